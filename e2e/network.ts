@@ -38,8 +38,8 @@ export interface HandNode {
   /** With these outputs, or these texts and files by the names of the app's outputs, or else plausible ones. */
   finish: (job: Assignment, outputs?: FinishedOutput[] | Record<string, string | Uint8Array>) => Promise<void>
   fail: (job: Assignment) => Promise<void>
-  /** From here on it does whatever comes. */
-  serve: () => void
+  /** The next job of whomever, if one comes soon. */
+  next: () => Promise<Assignment | null>
   stop: () => Promise<void>
 }
 
@@ -99,9 +99,7 @@ function createNode(
   name: string,
   signedResult: typeof firstResultOf | typeof resultOf,
 ): HandNode {
-  let serving: Promise<void> | undefined
-  let wanted = true
-  const node: HandNode = {
+  return {
     id: account.address,
     name,
     async claim(jobId) {
@@ -131,22 +129,39 @@ function createNode(
         ...leaseOf(job),
         body: { reason: 'input_unreadable', detail: 'On purpose.', final: true },
       }),
-    serve: () => {
-      serving ??= (async () => {
-        while (wanted) {
-          const job = await call(claimJob, { query: { wait: 2 } })
-          // Cancelled meanwhile, or not what was thought: the next one may be.
-          if (job) await node.finish(job).catch(() => {})
-        }
-      })()
-    },
+    next: () => call(claimJob, { query: { wait: 2 } }),
+    stop: () => call(endNodeSession).catch(() => {}),
+  }
+}
+
+/** Of these no test claims a job by hand, so a node that does whatever comes takes nothing from another test. */
+type ServedApp = 'cut-out' | 'erase-fill' | 'read-text' | 'vectorise'
+
+export type ServingNode = Pick<HandNode, 'id' | 'name' | 'stop'>
+
+/** A node that does whatever comes. */
+export async function startServingNode(described: {
+  apps: ServedApp[]
+  name?: string
+}): Promise<ServingNode> {
+  const node = await startHandNode(described)
+  let wanted = true
+  const serving = (async () => {
+    while (wanted) {
+      const job = await node.next()
+      // Cancelled meanwhile, or not what was thought: the next one may be.
+      if (job) await node.finish(job).catch(() => {})
+    }
+  })()
+  return {
+    id: node.id,
+    name: node.name,
     stop: async () => {
       wanted = false
-      await serving?.catch(() => {})
-      await call(endNodeSession).catch(() => {})
+      await serving.catch(() => {})
+      await node.stop()
     },
   }
-  return node
 }
 
 /** Orders a job as someone and waits until a node that serves has finished it. */

@@ -40,6 +40,19 @@ export async function recordNotifications(worker: Worker): Promise<() => Promise
   return () => worker.evaluate(() => (globalThis as unknown as Window).shown)
 }
 
+/** Of the service worker: what was dealt with. */
+declare const told: Set<string>
+
+/** Until the service worker has looked whether someone sees the page, and so has decided about this message. */
+export async function isDecided(worker: Worker, message: string): Promise<boolean> {
+  return worker.evaluate(async (id) => {
+    if (!told.has(id)) return false
+    // Questions about locks are answered in their order, and it asked its own at once.
+    await navigator.locks.query()
+    return true
+  }, message)
+}
+
 /** As the browser does when a notification is clicked, except that only a real click may bring the page to the front. */
 export async function clickNotification(worker: Worker, jobId: string): Promise<void> {
   await worker.evaluate((id) => {
@@ -58,13 +71,15 @@ export async function imitatePushService(context: BrowserContext): Promise<void>
         .replaceAll('+', '-')
         .replaceAll('/', '_')
         .replaceAll('=', '')
-    PushManager.prototype.subscribe = async () => {
+    PushManager.prototype.subscribe = async (given) => {
       const curve = { name: 'ECDH', namedCurve: 'P-256' }
       const { publicKey } = await crypto.subtle.generateKey(curve, true, ['deriveBits'])
       const p256dh = base64url(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)))
       const endpoint = `https://push.example/${crypto.randomUUID()}`
       const keys = { p256dh, auth: base64url(crypto.getRandomValues(new Uint8Array(16))) }
-      made = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => true }
+      const key = String(given?.applicationServerKey).replaceAll('-', '+').replaceAll('_', '/')
+      const options = { applicationServerKey: Uint8Array.from(atob(key), (char) => char.charCodeAt(0)) }
+      made = { endpoint, options, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => true }
       return made as PushSubscription
     }
     PushManager.prototype.getSubscription = async () => made as PushSubscription | null

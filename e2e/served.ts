@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { callAs, type HandNode, type Someone, signInSomeone, startHandNode } from './network.ts'
+import { callAs, type ServingNode, type Someone, signInSomeone, startServingNode } from './network.ts'
 import { test as base } from './person.ts'
 
 interface Served {
   /** Serves every published app for as long as the tests of this worker run. */
-  node: HandNode
+  node: ServingNode
   /** Someone else, whose results are in the feed. */
   stranger: Someone
 }
@@ -14,8 +14,7 @@ export const test = base.extend<object, Served>({
   node: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants to see what a fixture needs; this one needs nothing.
     async ({}, use) => {
-      const node = await startHandNode({ apps: ['cut-out', 'vectorise', 'read-text'] })
-      node.serve()
+      const node = await startServingNode({ apps: ['cut-out', 'vectorise', 'read-text'] })
       await use(node)
       await node.stop()
     },

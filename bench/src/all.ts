@@ -8,6 +8,7 @@ import { ask } from './models/ask.ts'
 import { readText } from './models/read-text.ts'
 import { network } from './network/network.ts'
 import { nodes } from './nodes.ts'
+import { keys } from './programs/keys.ts'
 import { queue } from './queue.ts'
 import { keepResult, type Result } from './results.ts'
 import { rows } from './rows.ts'
@@ -26,6 +27,7 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   books,
   dispatch,
   feed,
+  keys,
   load,
   network,
   nodes,

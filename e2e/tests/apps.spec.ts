@@ -1,15 +1,14 @@
 import { listMyJobs } from '@infra/protocol/jobs'
 import { expect, type Page, type Request } from '@playwright/test'
 import { makePng } from '../made-files.ts'
-import { callAs, type HandNode, makeJob, signInSomeone, startHandNode } from '../network.ts'
+import { callAs, makeJob, type ServingNode, signInSomeone, startServingNode } from '../network.ts'
 import { type Person, test } from '../person.ts'
 import { violations } from '../violations.ts'
 
-let node: HandNode
+let node: ServingNode
 
 test.beforeAll(async () => {
-  node = await startHandNode({ apps: ['cut-out', 'read-text'], name: 'Desk' })
-  node.serve()
+  node = await startServingNode({ apps: ['cut-out', 'read-text'], name: 'Desk' })
 })
 test.afterAll(() => node.stop())
 

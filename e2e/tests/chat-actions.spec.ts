@@ -1,5 +1,5 @@
 import { cancelJob, getJob, listMyJobs, submitJob } from '@infra/protocol/jobs'
-import { listMyNodes } from '@infra/protocol/nodes'
+import { listMyNodes } from '@infra/protocol/nodes/my-nodes'
 import { expect, type Page } from '@playwright/test'
 import { startHandNode } from '../network.ts'
 import { callOf, test } from '../served.ts'

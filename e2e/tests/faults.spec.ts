@@ -86,7 +86,6 @@ test('an order, over a bad way: it is taken, or it is said that it was not, and 
   person,
 }) => {
   const node = await startHandNode({ apps: ['echo'], name: 'Far away' })
-  node.serve()
   await publishApp(page, findApp('echo')!)
   await page.goto('/apps?app=echo')
   await person.signIn()
@@ -100,6 +99,9 @@ test('an order, over a bad way: it is taken, or it is said that it was not, and 
     await ends(page, fault, words.or(panel))
     await way.heal()
     if (await words.isVisible()) await run.click()
+    await expect(panel).toBeVisible({ timeout: 20_000 })
+    const [ordered] = (await (await callOf(page)).call(listMyJobs, { query: {} })).items
+    await node.finish(await node.claim(ordered!.id))
     await expect(panel).toContainText('1 credit paid', { timeout: 20_000 })
     await panel.getByRole('button', { name: 'Clear' }).click()
   }

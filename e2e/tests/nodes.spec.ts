@@ -4,12 +4,12 @@ import { type Call, createClient } from '@infra/protocol/client'
 import { OPERATOR_PERCENT } from '@infra/protocol/credits'
 import { uploadFile } from '@infra/protocol/files'
 import { submitJob } from '@infra/protocol/jobs'
-import { createLinkToken, requestLink } from '@infra/protocol/nodes'
-import { sanctionNode } from '@infra/protocol/sanctions'
+import { type AwayReason, createLinkToken, requestLink } from '@infra/protocol/nodes'
+import { decideSanction, sanctionNode } from '@infra/protocol/sanctions'
 import { expect, type Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { makePng } from '../made-files.ts'
-import { makeJob, moderatorKey, signInSomeone, startHandNode } from '../network.ts'
+import { makeJob, moderatorKey, signInSomeone, startHandNode, startServingNode } from '../network.ts'
 import { test } from '../person.ts'
 import { callOf } from '../served.ts'
 import { violations } from '../violations.ts'
@@ -25,7 +25,8 @@ function createMachine(name: string) {
   return {
     id: account.address,
     askForLink: async () => call(requestLink, { body: { ...(await signedChallenge(call, account)), name } }),
-    signIn: (linkToken?: string) => signInNode(call, account, { linkToken, name, apps: [] }),
+    signIn: (linkToken?: string, away?: AwayReason) =>
+      signInNode(call, account, { linkToken, name, apps: [], away }),
   }
 }
 
@@ -46,8 +47,7 @@ test('[I-6] [R-API-9] anyone sees the network: what it does now, its last day, a
   page,
 }) => {
   const name = `Attic ${crypto.randomUUID().slice(0, 8)}`
-  const node = await startHandNode({ apps: ['read-text'], name })
-  node.serve()
+  const node = await startServingNode({ apps: ['read-text'], name })
   await makeJob(await signInSomeone(), 'read-text')
   await page.goto('/nodes')
   await expect(page.getByText('Nodes online')).toBeVisible()
@@ -191,27 +191,37 @@ test('[F08] an operator renames a node, rests it, sees why it gets no jobs, take
   const mine = (name: string) => page.getByRole('listitem', { name, exact: true })
   await expect(mine('Plain name')).toContainText('It serves no app of the catalogue.', { timeout: 15_000 })
 
-  await mine('Plain name').getByRole('button', { name: 'Rename' }).click()
+  await mine('Plain name').getByRole('link', { name: 'Plain name' }).click()
+  await expect(page).toHaveURL(new RegExp(`/profile/nodes\\?node=${machine.id}`))
+  await page.getByRole('button', { name: 'Rename' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('=HYPERLINK("x")')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-  const renamed = mine('=HYPERLINK("x")')
-  await expect(renamed).toBeVisible()
+  await expect(page.getByRole('heading', { name: '=HYPERLINK("x")' })).toBeVisible()
+  const own = page.getByRole('article')
+  await own.getByRole('button', { name: 'Maintenance' }).click()
+  await expect(own).toContainText('You set it to maintenance.')
+  await own.getByRole('button', { name: 'Take jobs again' }).click()
+  await expect(own).not.toContainText('You set it to maintenance.')
 
-  await renamed.getByRole('button', { name: 'Maintenance' }).click()
-  await expect(renamed).toContainText('You set it to maintenance.')
-  await renamed.getByRole('button', { name: 'Take jobs again' }).click()
-  await expect(renamed).not.toContainText('You set it to maintenance.')
+  await machine.signIn(undefined, 'in_use')
+  await expect(own).toContainText('You are using it. It takes jobs again by itself.', { timeout: 15_000 })
+  await expect(own).toContainText('Away')
   expect(await violations(page)).toEqual([])
 
+  await page.getByRole('button', { name: '← My nodes' }).click()
+  const renamed = mine('=HYPERLINK("x")')
+  await expect(renamed).toContainText('Away')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Nodes as CSV' }).click()
   const csv = await readFile(await (await download).path(), 'utf8')
   expect(csv).toContain(`"'=HYPERLINK(""x"")",${machine.id}`)
 
-  await renamed.getByRole('button', { name: 'Remove' }).click()
+  await renamed.getByRole('link', { name: '=HYPERLINK("x")' }).click()
+  await own.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Keep it' }).click()
-  await renamed.getByRole('button', { name: 'Remove' }).click()
+  await own.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('button', { name: 'Add your node' })).toBeVisible()
   await expect(renamed).toBeHidden()
   await expect(machine.signIn()).rejects.toMatchObject({ code: 'node_not_linked' })
 })
@@ -222,10 +232,10 @@ test('an operator sees what a node earned for another’s job, by day and by app
 }) => {
   await person.signedInBefore()
   await page.goto('/nodes')
-  const node = await startHandNode({ apps: ['vectorise'], name: 'Earner' }, await callOf(page))
+  const node = await startHandNode({ apps: ['find-objects'], name: 'Earner' }, await callOf(page))
   const customer = await signInSomeone()
   const { id: image } = await customer.call(uploadFile, { file: new Blob([makePng(7)]) })
-  const { id, price } = await customer.call(submitJob, { body: { appId: 'vectorise', input: { image } } })
+  const { id, price } = await customer.call(submitJob, { body: { appId: 'find-objects', input: { image } } })
   await node.finish(await node.claim(id))
   const earned = Math.ceil((price * OPERATOR_PERCENT) / 100)
   const today = new Date().toISOString().slice(0, 10)
@@ -237,12 +247,12 @@ test('an operator sees what a node earned for another’s job, by day and by app
   await expect(page.getByRole('listitem', { name: 'Earner' })).toBeVisible()
   await page.getByText('Day by day').click()
   const table = page.getByRole('table', { name: 'Earnings by day and app, days in UTC' })
-  await expect(table.getByRole('row').nth(1)).toHaveText(`${today}Vectorise1${earned}`)
+  await expect(table.getByRole('row').nth(1)).toHaveText(`${today}Find Objects1${earned}`)
   expect(await violations(page)).toEqual([])
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Earnings as CSV' }).click()
   const csv = await readFile(await (await download).path(), 'utf8')
-  expect(csv).toContain(`${today},Vectorise,1,${earned}\r\n`)
+  expect(csv).toContain(`${today},Find Objects,1,${earned}\r\n`)
   await node.stop()
 })
 
@@ -264,6 +274,30 @@ test('an operator reads why a moderator stopped a node, and appeals once', async
   await decisions.getByRole('button', { name: 'Send the appeal' }).click()
   await expect(decisions).toContainText('A moderator has not answered yet.')
   await expect(decisions.getByLabel('Appeal')).toBeHidden()
+  await node.stop()
+})
+
+test('an operator sees what is wrong with a node, and that it is over', async ({ page, person }) => {
+  await person.signedInBefore()
+  await page.goto('/profile/nodes')
+  const node = await startHandNode({ apps: ['vectorise'], name: 'Attic' }, await callOf(page))
+  const moderator = await signInSomeone(moderatorKey())
+  const { id } = await moderator.call(sanctionNode, {
+    params: { id: node.id as `0x${string}` },
+    body: { act: 'suspend', why: 'Its drawings are empty.' },
+  })
+  const wrong = page.getByRole('region', { name: 'Your nodes need you' })
+  // The network looks every ten seconds, and so does the page.
+  await expect(wrong).toContainText('Attic is suspended', { timeout: 60_000 })
+  await expect(wrong).toContainText('Its drawings are empty. You can appeal on Nodes.')
+  expect(await violations(page)).toEqual([])
+
+  await moderator.call(decideSanction, { params: { id }, body: { act: 'lift', why: 'They are whole now.' } })
+  const past = page.getByRole('region', { name: 'Alerts about my nodes' })
+  await expect(past).toContainText('Over in the last week: 1', { timeout: 60_000 })
+  await past.getByText('Over in the last week: 1').click()
+  await expect(past).toContainText('Attic is no longer suspended')
+  expect(await violations(page)).toEqual([])
   await node.stop()
 })
 

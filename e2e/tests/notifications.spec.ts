@@ -5,6 +5,7 @@ import { startHandNode } from '../network.ts'
 import {
   clickNotification,
   imitatePushService,
+  isDecided,
   makeHideable,
   pushTo,
   recordNotifications,
@@ -156,11 +157,31 @@ test('a browser with a push service is told of what it subscribed to, and shows 
   const push = await pushTo(page)
   const [seen, told] = [crypto.randomUUID(), crypto.randomUUID()]
   await push({ jobId: seen, title: 'Your picture is ready', body: 'From Upscale x2' })
+  await expect.poll(() => isDecided(worker, seen)).toBe(true)
   await setHidden(true, page)
   await push({ jobId: told, title: 'Your story is ready', body: 'From Story Teller' })
   await expect.poll(shown).toEqual([`Your story is ready (${told})`])
 
   await setHidden(false, page)
+  const resubscribed = page.waitForResponse(isPushCall('POST'))
+  await page.getByRole('checkbox', { name: 'Tell me when something is wrong with a node of mine' }).check()
+  expect((await resubscribed).request().postDataJSON()).toMatchObject({ about: ['jobs', 'nodes'] })
+  const alert = {
+    alertId: crypto.randomUUID(),
+    isOver: false,
+    title: 'Attic is offline',
+    body: 'Look at it.',
+  }
+  await push(alert)
+  await push({ ...alert, isOver: true, title: 'Attic is back online' })
+  await expect
+    .poll(shown)
+    .toEqual([
+      `Your story is ready (${told})`,
+      `Attic is offline (${alert.alertId})`,
+      `Attic is back online (${alert.alertId})`,
+    ])
+  await page.getByRole('checkbox', { name: 'Tell me when something is wrong with a node of mine' }).uncheck()
   const unsubscribed = page.waitForResponse(isPushCall('DELETE'))
   await choice(page).uncheck()
   expect((await unsubscribed).status()).toBe(204)

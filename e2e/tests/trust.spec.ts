@@ -78,14 +78,14 @@ test('operators read why a node gets fewer jobs and what is missing', async ({ p
   await page.goto('/nodes')
   const mine = await startHandNode({ apps: ['read-text'], name: 'My attic' }, await callOf(page))
   await answerAsChecked(page, mine.id)
-  await page.goto('/nodes')
-  const row = page.getByRole('listitem', { name: 'My attic' })
-  await row.getByText('Checks by app').focus()
+  await page.goto(`/profile/nodes?node=${mine.id}`)
+  const own = page.getByRole('article').filter({ hasText: 'My attic' })
+  await own.getByText('Checks by app').focus()
   await page.keyboard.press('Enter')
-  await expect(row).toContainText(
+  await expect(own).toContainText(
     'It is known after 23 more checks, and 72 hours after it was linked at the earliest.',
   )
-  await expect(row).toContainText('until it has passed 14 more checks')
+  await expect(own).toContainText('until it has passed 14 more checks')
   expect(await violations(page)).toEqual([])
   await mine.stop()
 })

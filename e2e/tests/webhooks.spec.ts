@@ -27,6 +27,7 @@ test('a person adds a webhook, tests it, sends a call again, and deletes it', as
   await expect(deliveries).toContainText('endpoint.test')
   await expect(deliveries).toContainText('Answered 200')
   await expect(deliveries).toContainText('taken')
+  await expect(row.getByText(/^infra listen [0-9a-f-]{36} --forward/)).toBeVisible()
   expect(receiver.received.map(({ type }) => type)).toEqual(['endpoint.test'])
   expect(await violations(page)).toEqual([])
 

@@ -118,6 +118,16 @@ const Environment = z
       ),
     /** What webhooks and push messages may reach though it is not on the internet. There they may also go over http. */
     OUTBOUND_ALLOW: ranges,
+    /** The mail server that alerts are sent by, such as `smtps://user:password@mail.example.org`. */
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    /** Who they are from: `alerts@example.org` or `Infra <alerts@example.org>`. */
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^([^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+        'must be an address, or a name with one',
+      )
+      .optional(),
     /** Behind a load balancer: how long to go on answering, no longer ready, before it stops listening. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
     /** Open connections and event streams that one network address may have here; by default a share of the file descriptors. */
@@ -165,6 +175,10 @@ const Environment = z
     if (settings.CHAT_ENGINE && settings.REFERENCE_OPERATORS.length === 0) {
       const message = 'needs REFERENCE_OPERATORS, whose nodes speak'
       context.addIssue({ code: 'custom', path: ['CHAT_ENGINE'], message })
+    }
+    if ((settings.SMTP_URL === undefined) !== (settings.MAIL_FROM === undefined)) {
+      const path = [settings.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM']
+      context.addIssue({ code: 'custom', path, message: 'is needed beside the other mail setting' })
     }
     checkStaking(settings, context)
     checkPublic(settings, context)
@@ -238,6 +252,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     queuePerBatch: settings.QUEUE_PER_BATCH,
     appsOff: new Set(settings.APPS_OFF),
     outboundAllow: settings.OUTBOUND_ALLOW,
+    mail: settings.SMTP_URL ? { url: settings.SMTP_URL, from: settings.MAIL_FROM! } : undefined,
     drainSeconds: settings.DRAIN_SECONDS,
     figuresKeepMonths: settings.FIGURES_KEEP_MONTHS,
     connectionsPerNetwork: settings.CONNECTIONS_PER_NETWORK,

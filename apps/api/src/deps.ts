@@ -9,9 +9,11 @@ import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Files } from './files/open-files.ts'
 import type { RateLimiter } from './limits/rate-limit.ts'
+import type { Mailer } from './mail/open-mail.ts'
 import type { Notifications } from './notifications/notifications.ts'
 import type { Outbound } from './outbound/open-outbound.ts'
 import type { PushKey } from './push/push-key.ts'
+import type { ServedRelease } from './updates/served-release.ts'
 
 /** Everything an endpoint may need, passed explicitly: tests bring their own database and clock. */
 export interface Deps {
@@ -34,6 +36,10 @@ export interface Deps {
   outbound: Outbound
   /** That push messages are signed with. */
   pushKey: () => Promise<PushKey>
+  /** Missing where no mail server is configured: then there are no mails. */
+  mailer: Mailer | undefined
+  /** The node agent that this process serves. */
+  servedRelease: ServedRelease
   /** By which results are drawn for checks. */
   dayKey: (at: Date) => Promise<Uint8Array>
   /** The endpoints' clock. Leases, queues and the ledger go by the database's, which is one for all processes. */

@@ -10,10 +10,12 @@ import { connect, type Db, FOR_LONG_WORK } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open-files.ts'
 import { rateLimiter } from './limits/rate-limit.ts'
+import { openMail } from './mail/open-mail.ts'
 import { startNotifications } from './notifications/notifications.ts'
 import { openOutbound } from './outbound/open-outbound.ts'
 import { pushKeyIn } from './push/push-key.ts'
 import { dayKeysIn } from './trust/day-keys.ts'
+import { servedReleaseIn } from './updates/served-release.ts'
 
 interface Surroundings {
   clockIn: (db: Db) => Promise<Deps['now']>
@@ -54,6 +56,8 @@ export async function openDeps(
     rateLimiter: rateLimiter(db),
     outbound: openOutbound({ allow: config.outboundAllow }),
     pushKey: pushKeyIn(db, config.publicUrl),
+    mailer: config.mail && openMail(config.mail),
+    servedRelease: servedReleaseIn(config, db),
     dayKey: dayKeysIn(db),
     now,
   }

@@ -11,6 +11,7 @@ import {
 import type { Logger } from 'pino'
 import { Gauge, Registry } from 'prom-client'
 import { accountRoutes } from './account/routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { openClaimWaiters } from './attempts/claim-waiters.ts'
 import { jobDispatcher } from './attempts/job-dispatcher.ts'
 import { attemptRoutes } from './attempts/routes.ts'
@@ -22,6 +23,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { readDevlog } from './devlog/read-devlog.ts'
 import { devlogRoutes } from './devlog/routes.ts'
+import { earningRoutes } from './earning/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { acceptBodies } from './http/accept-bodies.ts'
@@ -47,6 +49,7 @@ import { booksMetrics } from './ledger/books-age.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { descriptorLimit, limitConnections, limitStreams, limitsFor } from './limits/connection-limits.ts'
 import { limitRequestsPerNetwork } from './limits/requests-per-network.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { nodeRoutes } from './nodes/routes.ts'
@@ -63,6 +66,7 @@ import { sessionRoutes } from './sessions/routes.ts'
 import { stakingRoutes } from './staking/routes.ts'
 import { networkMetrics } from './stats/network-metrics.ts'
 import { perfStatsRoute, statsRoutes } from './stats/routes.ts'
+import { updateRoutes } from './updates/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
@@ -145,15 +149,14 @@ export async function buildServer(
       sessionRoutes(api, deps)
       keyRoutes(api, deps)
       mandateRoutes(api, orderDeps)
-      webhookRoutes(api, deps)
-      pushRoutes(api, deps)
+      messageRoutes(api, deps)
       userRoutes(api, deps)
       feedbackRoutes(api, deps)
       fileRoutes(api, deps)
       accountRoutes(api, deps)
       checkRoutes(api, deps)
       catalogueRoutes(api, deps)
-      nodeRoutes(api, deps)
+      machineRoutes(api, deps)
       ledgerRoutes(api, deps)
       jobAndAttemptRoutes(api, orderDeps, registry)
       stakingRoutes(api, deps)
@@ -174,6 +177,21 @@ export async function buildServer(
   const servePage = config.webDir ? await webRoutes(server, deps, config.webDir) : undefined
   server.setNotFoundHandler(answerUnmatched({ endpoints, prefix: config.apiPrefix, servePage }))
   return server
+}
+
+/** What is told to people and programs that are not looking. */
+function messageRoutes(api: FastifyInstance, deps: Deps): void {
+  webhookRoutes(api, deps)
+  pushRoutes(api, deps)
+  alertRoutes(api, deps)
+  mailRoutes(api, deps)
+}
+
+/** Nodes, their updates, and what a machine would earn. */
+function machineRoutes(api: FastifyInstance, deps: Deps): void {
+  nodeRoutes(api, deps)
+  updateRoutes(api, deps)
+  earningRoutes(api, deps)
 }
 
 /** Orders, the feed with its search, and the nodes that run what was ordered. */
@@ -200,7 +218,7 @@ function programRoutes(deps: ProgramDeps) {
 /** What is served from the folder of the built pages. */
 async function webRoutes(server: FastifyInstance, deps: Deps, webDir: string): Promise<ServePage> {
   await siteRoutes(server, deps)
-  await sdkRoutes(server, deps.config, webDir)
+  await sdkRoutes(server, deps, webDir)
   return servePages(server, deps, webDir)
 }
 

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { deleteOldAlerts } from './alerts/alert-queries.ts'
+import { sweepIdleNodes } from './alerts/idle/sweep-idle-nodes.ts'
+import { sweepAlerts } from './alerts/sweep-alerts.ts'
 import { sweepLeases } from './attempts/sweep-leases.ts'
 import { forgetOldRuns } from './chat/network/chat-runs.ts'
 import { deleteExpiredQuestions } from './chat/question-queries.ts'
@@ -22,6 +25,8 @@ import { findLateChecks, isCheckDue } from './ledger/books-age.ts'
 import { matureEarnings } from './ledger/mature-earnings.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { deleteOldRateWindows } from './limits/rate-limit.ts'
+import { deleteOldMails } from './mail/mail-queries.ts'
+import { sendMails } from './mail/send-mails.ts'
 import { recordOnlineMinute } from './matching/presence.ts'
 import { moveFigureWindows } from './nodes/node-figures.ts'
 import { deleteExpiredLinks } from './nodes/node-queries.ts'
@@ -55,8 +60,11 @@ const sweeps: Record<string, Sweep> = {
   stakes: { everyMs: 15 * SECOND, afterMs: SECOND, work: sweepStakes },
   figures: { everyMs: 5 * SECOND, work: ({ db }) => moveFigureWindows(db) },
   presence: { everyMs: 30 * SECOND, work: ({ db }) => recordOnlineMinute(db) },
+  alerts: { everyMs: 10 * SECOND, work: sweepAlerts },
+  idleNodes: { everyMs: MINUTE, work: sweepIdleNodes },
   pictures: { everyMs: 10 * SECOND, afterMs: SECOND, work: judgePictures },
   pushes: { everyMs: SECOND, work: sendPushes },
+  mails: { everyMs: 2 * SECOND, work: sendMails },
   search: { everyMs: SECOND, work: indexJobs },
   descriptions: { everyMs: SECOND, work: describePictures },
   batches: { everyMs: SECOND, work: ({ db }) => finishBatches(db) },
@@ -107,6 +115,8 @@ export async function deleteExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   await deleteOldCalls(db)
   await deleteOldMessages(db)
   await deleteOldRequests(db, now())
+  await deleteOldAlerts(db, [])
+  await deleteOldMails(db, [now()])
 }
 
 async function changePartitions({ db, now, config }: Deps, logger: Logger): Promise<void> {

@@ -43,6 +43,8 @@ export async function buildNode(folder: string): Promise<void> {
   const chunks = await bundle()
   const files = {
     ...Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, code])),
+    // The agent installs its next version by it.
+    'install.sh': await readFile(join(import.meta.dirname, 'install.sh'), 'utf8'),
     'infra-node.mjs': await readFile(join(import.meta.dirname, 'infra-node.mjs'), 'utf8'),
     'npm-shrinkwrap.json': await writeShrinkwrap({ dependencies, optionalDependencies }),
     LICENSE: await readFile(join(ROOT, 'LICENSE'), 'utf8'),

@@ -9,6 +9,8 @@ network='@NETWORK@'
 api='@API_URL@'
 version='@VERSION@'
 integrity='@INTEGRITY@'
+released_at='@RELEASED_AT@'
+signer='@SIGNER@'
 home=${INFRA_NODE_HOME:-"$HOME/.infra-node"}
 program="$home/program-$version"
 
@@ -52,23 +54,29 @@ if [ ! -x "$program/infra-node.mjs" ]; then
   mv "$part/package/npm-shrinkwrap.json" "$part/package/package-lock.json"
   (cd "$part/package" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) ||
     fail 'npm could not install what the agent needs; it says why above. Run this again to try again.'
+  printf '{"version":"%s","integrity":"%s","releasedAt":%s}\n' "$version" "$integrity" "$released_at" >"$part/package/release.json"
   rm -rf "$program"
   mv "$part/package" "$program"
   rm -rf "$part"
   trap - EXIT HUP INT TERM
 fi
 
+# An agent that updates itself takes it from here: it moves the link when it has tried the new version.
+[ "${INFRA_NODE_INSTALL:-}" != beside ] || exit 0
+
 # A node that still runs the version before needs its folder, which goes with the next update.
 before=$(readlink "$home/program" || true)
-ln -sfn "$program" "$home/program"
+ln -sfn "$program" "$home/program.new"
+node -e 'const [, from, to] = process.argv; require("fs").renameSync(from, to)' "$home/program.new" "$home/program"
+rm -f "$home/update.json"
 for old in "$home"/program-*; do
   [ "$old" = "$program" ] || [ "$old" = "$before" ] || rm -rf "$old"
 done
 settings="$home/settings.env"
 touch "$settings"
 chmod 600 "$settings"
-grep -v '^API_URL=' "$settings" >"$settings.new" || true
-echo "API_URL=$api" >>"$settings.new"
+grep -v -e '^API_URL=' -e '^NETWORK_SIGNER=' "$settings" >"$settings.new" || true
+printf 'API_URL=%s\nNETWORK_SIGNER=%s\n' "$api" "$signer" >>"$settings.new"
 chmod 600 "$settings.new"
 mv "$settings.new" "$settings"
 mkdir -p "$HOME/.local/bin"

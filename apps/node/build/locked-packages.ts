@@ -57,7 +57,7 @@ export function lockedPackages(
   )
 }
 
-/** Where Node.js would find the package: beside whoever imports it, or in a folder above. */
+/** Where Node.js would find the package: beside the package that imports it, or in a folder above. */
 function resolve(locked: Record<string, LockedPackage>, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = `${folder ? `${folder}/` : ''}node_modules/${name}`

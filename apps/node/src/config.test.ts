@@ -103,3 +103,46 @@ test('an installed agent has its settings and its data in its own folder, and th
     slots: 2,
   })
 })
+
+test('when it takes jobs, and how much of the machine they get', () => {
+  const { availability, hardware } = readConfig({
+    NODE_HOURS: '22:00-07:00, 12:00-13:00',
+    NODE_IDLE_MINUTES: '10',
+    NODE_MAX_LOAD: '30',
+    NODE_ON_BATTERY: 'off',
+    NODE_MAX_TEMPERATURE: '82.5',
+    NODE_CORES: '2',
+    NODE_MEMORY_MB: '3000',
+  })
+  expect(availability).toEqual({
+    hours: [
+      { from: 22 * 60, to: 7 * 60 },
+      { from: 12 * 60, to: 13 * 60 },
+    ],
+    idleMinutes: 10,
+    loadMax: 30,
+    onBattery: false,
+    temperatureMax: 82.5,
+  })
+  expect(hardware).toEqual({ cores: 2, memoryMb: 3000 })
+  expect(readConfig({}).availability).toEqual({ onBattery: true })
+})
+
+test.for([
+  { NODE_HOURS: '22-7' },
+  { NODE_IDLE_MINUTES: '4' },
+  { NODE_MAX_LOAD: '0' },
+  { NODE_ON_BATTERY: 'no' },
+  { NODE_SEND_LOG: 'yes' },
+  { NODE_MAX_TEMPERATURE: '20' },
+  { NODE_CORES: '0' },
+  { NODE_MEMORY_MB: '1' },
+])('%j is refused by its name', (environment) => {
+  expect(() => readConfig(environment)).toThrow(Object.keys(environment)[0])
+})
+
+test('the load of a program that serves jobs here cannot be told from the owner\u2019s', () => {
+  const write = { WRITE_KIND: 'openai', WRITE_MODEL: 'm', NODE_MAX_LOAD: '50' }
+  expect(() => readConfig({ ...write, WRITE_URL: 'http://localhost:8000' })).toThrow('would count as yours')
+  expect(readConfig({ ...write, WRITE_URL: 'http://192.168.0.7:8000' }).availability.loadMax).toBe(50)
+})

@@ -4,8 +4,11 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { AppId } from '@infra/protocol/apps/app'
 import { SLOTS_MAX } from '@infra/protocol/nodes'
+import { Address } from '@infra/protocol/values/address'
 import { NodeName, reservedWords, wordsOfName } from '@infra/protocol/values/name-rules'
+import { isThisMachine } from '@infra/protocol/values/this-machine'
 import { z } from 'zod'
+import { parseHours } from './availability/hours.ts'
 import { logLevels } from './log.ts'
 
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
@@ -42,8 +45,39 @@ const Environment = z
       .transform((list) => list.split(',').map((id) => id.trim()))
       .pipe(z.array(AppId))
       .optional(),
+    /** Spans of the day, by the clock of the machine. */
+    NODE_HOURS: z
+      .string()
+      .transform(parseHours)
+      .refine(
+        (hours) => hours !== undefined,
+        'must be spans of the day, as in 22:00-07:00 or 12:00-13:30,18:00-24:00',
+      )
+      .optional(),
+    /** Not fewer: the network takes a node that comes and goes more often for one that picks its jobs. */
+    NODE_IDLE_MINUTES: z.coerce.number().int().min(5).max(1440).optional(),
+    NODE_MAX_LOAD: z.coerce.number().int().min(1).max(100).optional(),
+    NODE_ON_BATTERY: z.enum(['on', 'off']).default('on'),
+    NODE_MAX_TEMPERATURE: z.coerce.number().min(30).max(120).optional(),
+    NODE_CORES: z.coerce.number().int().min(1).max(4096).optional(),
+    NODE_MEMORY_MB: z.coerce.number().int().min(256).max(100_000_000).optional(),
+    NODE_UPDATES: z.enum(['on', 'off']).default('on'),
+    /** The version to stay at, or its beginning. */
+    NODE_VERSION: z
+      .string()
+      .regex(/^\d+\.\d+\.\d+(-b[0-9a-f]{12})?$/, 'must be a version, as in 1.0.1')
+      .optional(),
+    /** How long a new version must stay online until it counts as good. */
+    NODE_TRIAL_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+    /** Written by the script that installs the agent: releases of others are refused. */
+    NETWORK_SIGNER: Address.optional(),
+    /** Set by the launcher, which can start another version after this one. */
+    INFRA_NODE_LAUNCHED: z.literal('1').optional(),
+    INFRA_NODE_TRIAL: z.literal('1').optional(),
     LINK_TOKEN: z.string().min(1).max(100).optional(),
     LOG_LEVEL: z.enum(logLevels).default('info'),
+    /** To the network, for the operator alone. */
+    NODE_SEND_LOG: z.enum(['on', 'off']).default('off'),
     IMAGINE_URL: address.optional(),
     IMAGINE_KIND: z.enum(['comfyui', 'automatic1111', 'openai']).optional(),
     IMAGINE_MODEL: words,
@@ -66,6 +100,14 @@ const Environment = z
     if (settings.WRITE_URL) need('WRITE_KIND', 'with WRITE_URL')
     if (settings.WRITE_KIND) need('WRITE_URL', 'with WRITE_KIND')
     if (settings.WRITE_URL) need('WRITE_MODEL', 'with WRITE_URL')
+    const isHere = (url: URL | undefined) => url !== undefined && isThisMachine(url)
+    if (settings.NODE_MAX_LOAD && (isHere(settings.IMAGINE_URL) || isHere(settings.WRITE_URL)))
+      context.addIssue({
+        code: 'custom',
+        path: ['NODE_MAX_LOAD'],
+        message:
+          'cannot be used with IMAGINE_URL or WRITE_URL on this machine: what their program does for jobs would count as yours',
+      })
   })
 
 export type Config = ReturnType<typeof readConfig>
@@ -97,8 +139,18 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     name: settings.NODE_NAME ?? nameOfMachine(hostname()),
     slots: settings.NODE_SLOTS,
     apps: settings.NODE_APPS,
+    hardware: { cores: settings.NODE_CORES, memoryMb: settings.NODE_MEMORY_MB },
+    availability: {
+      hours: settings.NODE_HOURS,
+      idleMinutes: settings.NODE_IDLE_MINUTES,
+      loadMax: settings.NODE_MAX_LOAD,
+      onBattery: settings.NODE_ON_BATTERY === 'on',
+      temperatureMax: settings.NODE_MAX_TEMPERATURE,
+    },
+    updates: updatesOf(settings),
     linkToken: settings.LINK_TOKEN,
     logLevel: settings.LOG_LEVEL,
+    sendsLog: settings.NODE_SEND_LOG === 'on',
     imagine: settings.IMAGINE_URL && {
       url: withoutVersion(settings.IMAGINE_URL),
       kind: settings.IMAGINE_KIND!,
@@ -113,6 +165,28 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       key: settings.WRITE_KEY,
     },
   } as const
+}
+
+/** Whether the agent may take newer versions by itself. */
+function updatesOf(settings: z.infer<typeof Environment>) {
+  const offBecause = whyNoUpdates(settings)
+  return {
+    isOn: offBecause === undefined,
+    isOff: settings.NODE_UPDATES === 'off',
+    offBecause,
+    pin: settings.NODE_VERSION,
+    signer: settings.NETWORK_SIGNER,
+    trialSeconds: settings.NODE_TRIAL_SECONDS,
+    isTrial: settings.INFRA_NODE_TRIAL !== undefined,
+  }
+}
+
+function whyNoUpdates(settings: z.infer<typeof Environment>): string | undefined {
+  if (settings.NODE_UPDATES === 'off') return 'NODE_UPDATES is off. To update: infra-node update.'
+  if (!settings.NETWORK_SIGNER) return 'To update, run the line from the Nodes page again.'
+  if (!settings.INFRA_NODE_LAUNCHED)
+    return 'This service was written by an older version. For updates, run: infra-node service install.'
+  return undefined
 }
 
 /** Of the packed agent: the environment wins over the file. */

@@ -56,9 +56,15 @@ test('help and mistakes are told at once', async () => {
   expect(await wrong.ended).toBe(2)
   expect(wrong.output()).toContain('There is no command "dance"')
 
-  const settings = await program([], { NODE_SLOTS: 'many', API_URL: 'nowhere', LOG_LEVEL: 'loud' })
+  const settings = await program([], {
+    NODE_SLOTS: 'many',
+    NODE_HOURS: 'at night',
+    API_URL: 'nowhere',
+    LOG_LEVEL: 'loud',
+  })
   expect(await settings.ended).toBe(2)
-  for (const name of ['NODE_SLOTS', 'API_URL', 'LOG_LEVEL']) expect(settings.output()).toContain(name)
+  for (const name of ['NODE_SLOTS', 'NODE_HOURS', 'API_URL', 'LOG_LEVEL'])
+    expect(settings.output()).toContain(name)
 })
 
 test('says when it is ready; on SIGTERM gives back what it cannot finish and ends well', async () => {
@@ -118,7 +124,10 @@ test('the doctor looks at everything, runs a real job and says what to do', asyn
   stage.network.on(getNode, () => {
     throw new Refusal('not_found', 'There is no such node.')
   })
-  const { ended, output } = await program(['doctor'], { NODE_APPS: 'echo,vectorise' })
+  const { ended, output } = await program(['doctor'], {
+    NODE_APPS: 'echo,vectorise',
+    NODE_ON_BATTERY: 'off',
+  })
 
   expect(await ended).toBe(1)
   expect(output()).toMatch(/ok\s+Node\.js\s+v26/)
@@ -126,7 +135,8 @@ test('the doctor looks at everything, runs a real job and says what to do', asyn
   expect(output()).toMatch(/FAIL\s+Linked\s+This node has no key yet\. Run "infra-node link"/)
   expect(output()).toMatch(/ok\s+App echo\s+said "Hello" back/)
   expect(output()).toMatch(/ok\s+App vectorise\s+traced a picture into curves/)
-  expect(output()).toContain('1 of 8 checks failed.')
+  expect(output()).toMatch(/ok\s+Availability\s+(takes jobs now|no jobs now: this machine runs on battery)/)
+  expect(output()).toContain('1 of 9 checks failed.')
 })
 
 test('link ends when the machine is linked; status tells what the network knows', async () => {
@@ -142,7 +152,9 @@ test('link ends when the machine is linked; status tells what the network knows'
     operator: null,
     state: 'online' as const,
     maintenanceReason: null,
+    away: null,
     hardware: null,
+    agentVersion: null,
     sandbox: null,
     apps: ['echo'],
     slots: 2,
@@ -158,7 +170,7 @@ test('link ends when the machine is linked; status tells what the network knows'
   }))
   const status = await program(['status'], { NODE_DATA_DIR })
   expect(await status.ended).toBe(0)
-  expect(status.output()).toMatch(/Agent\s+not running/)
+  expect(status.output()).toMatch(/Agent\s+\d\S+, not running/)
   expect(status.output()).toContain(`Network    ${new URL(stage.network.prefix).origin}\n`)
   expect(status.output()).toMatch(/Running\s+1 of 2/)
   expect(status.output()).toMatch(/Earned\s+19 credits/)
@@ -177,4 +189,20 @@ test('[finding S15] start, link and doctor refuse to sign in to another network'
   expect(doctor.output()).toMatch(/FAIL\s+Network/)
   expect(doctor.output()).toContain(words)
   expect(stage.network.received.filter(({ endpoint }) => endpoint !== requestNodeChallenge)).toEqual([])
+})
+
+test('the quick doctor runs one real job and asks no network; a checkout does not update itself', async () => {
+  await stage.network.down()
+  const [doctor, update, start] = [
+    await program(['doctor', '--quick']),
+    await program(['update', '--check']),
+    await program(['start', '--check']),
+  ]
+  expect(await doctor.ended).toBe(0)
+  expect(doctor.output()).toMatch(/^ok {4}App echo /m)
+  expect(await update.ended).toBe(2)
+  expect(update.output()).toContain('Only an installed agent updates itself.')
+  expect(await start.ended).toBe(2)
+  expect(start.output()).toContain('infra-node start has no --check.')
+  await stage.network.up()
 })

@@ -6,11 +6,13 @@ import { createLog, type Log } from './log.ts'
 
 const HELP = `infra-node: runs AI jobs of an Infra network on this machine.
 
-  infra-node [start]        run jobs until stopped (Ctrl-C lets those under way finish)
+  infra-node [start]        run jobs until stopped (Ctrl-C lets those under way finish, p pauses)
   infra-node link           link this machine to your account, and end
-  infra-node doctor         check this machine: network, weights, a real job of each app
+  infra-node doctor [--quick]  check this machine: network, weights, a real job of each app, or of one
   infra-node pull [app...]  fetch the weights now, of all apps or of these
   infra-node status         what this node is, and how the network sees it
+  infra-node update [--check]  take the version of the agent that the network serves, or only look
+  infra-node rollback       go back to the version before
   infra-node service install|uninstall|status   runs the installed agent in the background
 
 Settings are environment variables, or lines of settings.env in the folder that the agent was installed in:
@@ -21,6 +23,17 @@ Settings are environment variables, or lines of settings.env in the folder that 
   NODE_NAME        as people see it             (the machine's name)
   NODE_SLOTS       jobs at once                 (cores - 1, as memory allows)
   NODE_APPS        apps to serve, with commas   (all)
+  NODE_CORES       cores for jobs               (all but one)
+  NODE_MEMORY_MB   memory for jobs              (three quarters)
+  NODE_HOURS       when it takes jobs, as in 22:00-07:00,12:00-13:00   (always)
+  NODE_IDLE_MINUTES     only after so many minutes without a key or the mouse, 5 or more
+  NODE_MAX_LOAD         not while other programs use more than this, in percent of the machine
+  NODE_ON_BATTERY       off: not while it runs on battery   (on)
+  NODE_MAX_TEMPERATURE  not while it is warmer than this, in degrees Celsius
+  NODE_UPDATES          off: the agent doesn't update itself   (on)
+  NODE_VERSION          the version to stay at, as in 1.0.1
+  NODE_TRIAL_SECONDS    how long a new version must stay online to count as good   (60)
+  NETWORK_SIGNER   the address that signs the network's agents; the install script writes it
   LINK_TOKEN       links a machine without a screen
   WEIGHTS_CACHE    where weights are kept       (NODE_DATA_DIR/weights)
   WEIGHTS_DIR      your own tarballs or packs
@@ -34,6 +47,7 @@ Settings are environment variables, or lines of settings.env in the folder that 
   WRITE_MODEL      the model it should use
   IMAGINE_KEY, WRITE_KEY   what these programs want as a bearer token
   LOG_LEVEL        debug, info, warn, error, silent  (info)
+  NODE_SEND_LOG    on: you can read the log on the node's page, and nobody else  (off)
 `
 
 type Command = (config: Config, log: Log, args: string[]) => Promise<number>
@@ -46,7 +60,15 @@ const commands: Record<string, () => Promise<Command>> = {
   pull: async () => (await import('./commands/pull.ts')).pull,
   service: async () => (await import('./commands/service.ts')).service,
   status: async () => (await import('./commands/status.ts')).status,
+  update: async () => (await import('./commands/update.ts')).update,
+  // Where it is installed, the launcher does it, since it can even if the agent does not start.
+  rollback: async () => async () => {
+    throw new Error('Only an installed agent keeps the version before.')
+  },
 }
+
+/** What a command may be told beside its name. */
+const flags: Record<string, string> = { doctor: 'quick', update: 'check' }
 
 process.exit(await main())
 
@@ -54,9 +76,18 @@ async function main(): Promise<number> {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' } },
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        quick: { type: 'boolean' },
+        check: { type: 'boolean' },
+      },
     })
     const [name = 'start', ...args] = positionals
+    for (const flag of ['quick', 'check'] as const) {
+      if (!values[flag]) continue
+      if (flags[name] !== flag) throw new Error(`infra-node ${name} has no --${flag}.`)
+      args.push(`--${flag}`)
+    }
     const command = commands[name]
     if (values.help || !command) {
       console.log(values.help ? HELP : `There is no command "${name}".\n\n${HELP}`)

@@ -3,7 +3,7 @@
 /** Every page that someone looks at holds it: see `jobs/notifications/hold-while-visible.ts`. */
 const LOOKED_AT_LOCK = 'infra.looked-at'
 
-/** Jobs that were dealt with: several tabs and the push service may tell of the same one. */
+/** What was dealt with: several tabs and the push service may tell of the same job. */
 const told = new Set()
 
 self.addEventListener('install', () => self.skipWaiting())
@@ -15,13 +15,16 @@ self.addEventListener('message', (event) => {
 
 self.addEventListener('push', (event) => event.waitUntil(notify(event.data.json())))
 
-async function notify({ jobId, title, body }) {
-  if (told.has(jobId)) return
-  told.add(jobId)
-  if (await isLookedAt()) return
+/** Of a job that ended, or of an alert about a node that began or is over, which takes the place of its beginning. */
+async function notify({ jobId, alertId, isOver, title, body }) {
+  const message = jobId ?? `${alertId} ${isOver}`
+  if (told.has(message)) return
+  told.add(message)
+  // A page shows the user's open jobs on every screen, but their nodes only on some.
+  if (jobId && (await isLookedAt())) return
   await self.registration.showNotification(title, {
     body,
-    tag: jobId,
+    tag: jobId ?? alertId,
     icon: '/icon-192.png',
     data: { jobId },
   })
@@ -39,7 +42,7 @@ self.addEventListener('notificationclick', (event) => {
 
 async function open(jobId) {
   const [page] = await self.clients.matchAll({ type: 'window' })
-  if (!page) return self.clients.openWindow(`/profile/jobs?job=${jobId}`)
+  if (!page) return self.clients.openWindow(jobId ? `/profile/jobs?job=${jobId}` : '/nodes')
   page.postMessage({ type: 'open', jobId })
   return page.focus()
 }

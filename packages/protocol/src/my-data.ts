@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NodeAlert } from './alerts/node-alerts.ts'
 import { ApiKey } from './api-keys.ts'
 import { ChatConversation } from './chat.ts'
 import { Credits, StatementLine } from './credits.ts'
@@ -7,12 +8,14 @@ import { MyFeedback } from './feedback.ts'
 import { UploadedFile } from './files.ts'
 import { JobReport } from './job-reports.ts'
 import { Job } from './jobs.ts'
+import { NodeLog } from './nodes/node-log.ts'
 import { MyNode } from './nodes.ts'
 import { Webhook } from './programs/webhooks.ts'
 import { Sanction } from './sanctions.ts'
 import { Session } from './sessions.ts'
 import { KeptStake } from './staking.ts'
 import { Me } from './users.ts'
+import { Address } from './values/address.ts'
 import { IsoDate } from './values/iso-date.ts'
 
 export const exportMe = endpoint({
@@ -41,10 +44,16 @@ export const exportMe = endpoint({
     /** What I sent and is still kept by itself; files of jobs are with the jobs. */
     files: z.array(UploadedFile),
     nodes: z.array(MyNode),
+    /** What the agents of my nodes sent of their logs. */
+    nodeLogs: z.array(NodeLog.extend({ nodeId: Address })),
+    /** What was wrong with my nodes in the last week. */
+    alerts: z.array(NodeAlert),
     /** What moderators decided about my nodes and me. */
     sanctions: z.array(Sanction),
     /** The push services that messages to my browsers go to. */
     push: z.array(z.object({ service: z.string(), createdAt: IsoDate })),
+    /** Where alerts are mailed to. */
+    mail: z.object({ email: z.string(), createdAt: IsoDate, confirmedAt: IsoDate.nullable() }).nullable(),
     chats: z.array(ChatConversation),
   }),
   refusals: [],

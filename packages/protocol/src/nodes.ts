@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { AlertKind } from './alerts/node-alerts.ts'
 import { AppId } from './apps/app.ts'
 import { endpoint } from './endpoint.ts'
+import { NodeUpdate } from './updates/node-updates.ts'
 import { Address } from './values/address.ts'
 import { integer } from './values/integer.ts'
 import { IsoDate } from './values/iso-date.ts'
@@ -31,10 +33,30 @@ export const Hardware = z.object({
 })
 export type Hardware = z.infer<typeof Hardware>
 
+/** What is free where the agent keeps weights and the files of jobs, and what it needs there. */
+export const Disk = z.object({
+  freeMb: integer({ min: 0, max: 2 ** 31 - 1 }),
+  neededMb: integer({ min: 0, max: 2 ** 31 - 1 }),
+})
+export type Disk = z.infer<typeof Disk>
+
 /** What the sandbox of a node holds: native code too, all but reading files, or JavaScript alone. */
 export const sandboxLevels = ['full', 'weak', 'none'] as const
 export const SandboxLevel = z.enum(sandboxLevels)
 export type SandboxLevel = z.infer<typeof SandboxLevel>
+
+/** Why a node takes no jobs for now, by itself: its operator's settings, the key that pauses it, or a new version of its agent. */
+export const awayReasons = [
+  'hours',
+  'in_use',
+  'load',
+  'battery',
+  'temperature',
+  'paused',
+  'updating',
+] as const
+export const AwayReason = z.enum(awayReasons)
+export type AwayReason = z.infer<typeof AwayReason>
 
 export const PublicNode = z.object({
   id: Address,
@@ -43,7 +65,11 @@ export const PublicNode = z.object({
   state: NodeState,
   /** Why it is in maintenance. */
   maintenanceReason: z.string().nullable(),
+  /** While it keeps out of its owner's way; its state is then maintenance. */
+  away: AwayReason.nullable(),
   hardware: Hardware.nullable(),
+  /** The version of its agent; null where it has not signed in since the network asks. */
+  agentVersion: z.string().nullable(),
   /** As its agent measured it; null where the agent has not said. */
   sandbox: SandboxLevel.nullable(),
   apps: z.array(AppId),
@@ -126,17 +152,17 @@ export const MyNode = PublicNode.extend({
   maintenance: z.boolean(),
   /** While the network has paused it; only time ends that. */
   pausedUntil: IsoDate.nullable(),
+  /** By which its operator sorts their nodes, in order. */
+  tags: z.array(z.string()),
+  disk: Disk.nullable(),
+  /** What it earned in the last 24 hours; `lastDay` has its jobs. */
+  creditsLastDay: z.int(),
+  /** What is wrong with it now. */
+  alerts: z.array(AlertKind),
+  /** Null where it runs the version that the network serves, or runs from a checkout. */
+  update: NodeUpdate.nullable(),
 })
 export type MyNode = z.infer<typeof MyNode>
-
-export const listMyNodes = endpoint({
-  method: 'GET',
-  path: '/user/me/node',
-  summary: 'My nodes, each with the reason why it gets no jobs, if there is one.',
-  caller: 'account',
-  response: z.object({ items: z.array(MyNode) }),
-  refusals: [],
-})
 
 export const updateNode = endpoint({
   method: 'PATCH',
@@ -243,8 +269,14 @@ export const startNodeSession = endpoint({
     /** What it has runners and weights for; apps that the network does not know are passed over. */
     apps: z.array(z.strictObject({ id: AppId, version: integer({ min: 1, max: 2 ** 31 - 1 }) })).max(200),
     slots: integer({ min: 1, max: 1_000_000 }),
+    /** Agents of an earlier version don't say. */
+    disk: Disk.strict().optional(),
+    /** Its operator wants to read its log here. What was sent before is deleted where they no longer do. */
+    sendsLog: z.boolean().optional(),
     /** Attempts that it is working on. Told, others that it had are lost with the process that had them, and go on elsewhere. */
     holding: z.array(z.uuid()).max(64).optional(),
+    /** It takes no jobs until its next session. With `holding`, the others that it had are given back without blame. */
+    away: AwayReason.optional(),
   }),
   bodyBytesMax: 24 * 1024,
   response: z.object({
@@ -253,9 +285,29 @@ export const startNodeSession = endpoint({
     /** As the network counts them. */
     slots: z.int(),
     warnings: z.array(z.string()),
+    /** The version of the agent that the network serves, where it serves one. */
+    newestAgent: z.string().optional(),
   }),
   limit: { count: 120, seconds: 60 },
   refusals: ['address_invalid', 'node_not_linked', 'signature_invalid', 'upgrade_required'],
+})
+
+export const getNodeSession = endpoint({
+  method: 'GET',
+  path: '/node/session',
+  summary:
+    'How the network sees this node: why it gets no jobs, and what it did since a moment of the last day.',
+  caller: 'node',
+  /** The hours of the network are counted whole. */
+  query: z.strictObject({ since: IsoDate }),
+  response: z.object({
+    state: NodeState,
+    whyNoJobs: z.string().nullable(),
+    finished: z.int(),
+    creditsEarned: z.int(),
+  }),
+  limit: { count: 60, seconds: 10 },
+  refusals: ['session_superseded'],
 })
 
 export const endNodeSession = endpoint({

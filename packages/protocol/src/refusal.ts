@@ -28,6 +28,8 @@ export const errorCodes = [
   'job_running',
   'key_cap',
   'lease_lost',
+  'mail_limit',
+  'mail_off',
   'malformed_json',
   'malformed_request',
   'method_not_allowed',

@@ -1,8 +1,8 @@
 import { run } from '../run.ts'
 
 /**
- * The long forms of the proofs about sign-in, leases, credits, API keys, mandates, batches, calls of programs and webhooks.
- * `PROOF_SABOTAGE=once|revoke|grace|signature|fence|spend|pay|key_cap|key_refund|key_revoke|mandate|batch_halves|call_attach|call_wanted|webhook_outbox|webhook_mark` shows that they can fail.
+ * The long forms of the proofs about sign-in, leases, credits, API keys, mandates, batches, calls of programs, webhooks and updates of the node agent.
+ * `PROOF_SABOTAGE=once|revoke|grace|signature|fence|spend|pay|key_cap|key_refund|key_revoke|key_order|mandate|batch_halves|call_attach|call_wanted|webhook_outbox|webhook_mark|update_turns|update_signer` shows that they can fail.
  */
 const env = {
   PROOF_MUTATIONS: '20000',
@@ -19,7 +19,8 @@ const env = {
   PROOF_CUT_CALLS: '5000',
   PROOF_GONE_CALLERS: '2000',
   PROOF_WEBHOOKS: '10000',
-  PROOF_WEBHOOK_KILLS: '20',
+  PROOF_WEBHOOK_KILLS: '40',
+  PROOF_AGENTS: '50',
 }
 const files = [
   'apps/api/src/sessions/sign-in-proof.test.ts',
@@ -29,6 +30,7 @@ const files = [
   'apps/api/src/jobs/batches/batch-proof.test.ts',
   'apps/api/src/programs/program-calls.test.ts',
   'apps/api/src/webhooks/webhook-proof.test.ts',
+  'stack/src/proofs/agent-updates.test.ts',
 ]
 // `npm run proof -- mandate` runs those whose path has the word.
 const words = process.argv.slice(2)

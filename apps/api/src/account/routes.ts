@@ -1,5 +1,7 @@
 import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import type { FastifyInstance } from 'fastify'
+import { deleteAlertsOf, listAlertsOf } from '../alerts/alert-queries.ts'
+import { presentAlert } from '../alerts/present-alert.ts'
 import { publishChangedJobs } from '../attempts/publish-changed-jobs.ts'
 import { listMessagesOf, listThreads } from '../chat/chat-queries.ts'
 import { transaction } from '../db/transaction.ts'
@@ -17,6 +19,8 @@ import { deleteKeysOf, listKeysOf } from '../keys/key-queries.ts'
 import { presentKey } from '../keys/present-key.ts'
 import { closeAccount } from '../ledger/close-account.ts'
 import { findCredits, listStatement } from '../ledger/ledger-queries.ts'
+import { deleteMailAddress, findMailAddress } from '../mail/mail-queries.ts'
+import { listNodeLogsOf } from '../nodes/mine/node-log.ts'
 import { listNodesOf } from '../nodes/node-queries.ts'
 import { presentMyNodes } from '../nodes/present-node.ts'
 import { listSubscriptionsOf } from '../push/push-queries.ts'
@@ -58,8 +62,11 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       reports: await listReportsBy(db, address, { limit: EXPORTED_MAX }),
       feedback: await presentReports(deps, await listReports(db, { address, limit: EXPORTED_MAX })),
       files: (await listUploadsOf(db, address)).map((upload) => presentUpload(deps, upload)),
-      nodes: await presentMyNodes(db, await listNodesOf(db, address), now()),
+      nodes: await presentMyNodes(deps, await listNodesOf(db, address)),
+      nodeLogs: await listNodeLogsOf(db, address),
+      alerts: (await listAlertsOf(db, address)).map(presentAlert),
       sanctions: (await listSanctionsOf(db, address, EXPORTED_MAX)).map(presentSanction),
+      mail: (await findMailAddress(db, address)) ?? null,
       push: (await listSubscriptionsOf(db, address)).map(presentSubscription),
       chats: threads.map((thread) => ({ ...thread, messages: messages.get(thread.id) ?? [] })),
     }
@@ -71,6 +78,8 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
       await lockUser(tx, address)
       const gone = await deletePersonData(tx, address)
       await deleteReportsOf(tx, address)
+      await deleteMailAddress(tx, address)
+      await deleteAlertsOf(tx, address)
       const keyHashes = await deleteKeysOf(tx, address)
       // After the jobs: who ends a job locks it before the endpoints that are told.
       await deleteWebhooksOf(tx, address)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { levelOf, type StoryNode, startCheckedNetwork } from '../test/checked/checked-network.ts'
 import { booksOf } from '../test/checked/checked-network-facts.ts'
 import { honestNodes } from './honest-nodes.ts'
-import { countStruck, passDay, passDaysUntil } from './pass-days.ts'
+import { balanceOf, countStruck, passDay, passDaysUntil } from './pass-days.ts'
 import { report } from './report.ts'
 
 /**
@@ -16,13 +16,16 @@ const CHEATS = process.env.ATTACK_CHEATS ?? 'new:1:0 new:0.1:61 trusted:1:208'
 const HONEST_RESULTS = Number(process.env.ATTACK_HONEST ?? 40)
 const HONEST_BEFORE = Number(process.env.ATTACK_BEFORE ?? 20)
 /** What people order of a cheat, where the real model writes. */
-const PROMPTS = 200
+const PROMPTS = 50
 const ORDERS_PER_DAY = Number(process.env.ATTACK_ORDERS ?? 20)
 
 const cheats = CHEATS.split(' ').map((cheat) => {
   const [level, rate, within] = cheat.split(':')
   return { level: level as 'new' | 'trusted', rate: Number(rate), within: Number(within) }
 })
+
+/** Fines are booked once nobody can object any more. */
+const DAYS_TO_FINE = 4
 
 /** From 0 to below 1, the same in each run. */
 function chances(seed: number): () => number {
@@ -61,9 +64,16 @@ test.for(cheats)(
     if (level === 'new' && rate === 1)
       expect(claimRights(await levelOf(network, cheat)).publicJobs).toBe('none')
     else expect(seen.isSuspended).toBe(true)
-    // Nobody paid for what it made up, and it was paid for nothing since it began.
-    expect(seen.standing).toBe(0)
+    // What is rarely made up is not all found: see "never put right" in docs/trust.md.
+    if (rate >= 0.1) expect(seen.standing).toBe(0)
+    else expect(seen.standing).toBeLessThan(seen.wrong)
     expect(await countStruck(network, [cheat])).toBe(0)
+
+    for (let day = 0; day < DAYS_TO_FINE; day++) await passDay(network, 0)
+    const fined = await balanceOf(network, cheat)
+    report('  and once it is fined', { paid: fined.paid, pending: fined.pending })
+    expect(fined.paid).toBe(seen.paid)
+    if (seen.pending > 0) expect(fined.pending).toBeLessThan(seen.pending)
     expect(await booksOf(network)).toEqual([])
   },
 )

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@infra/trust/trust-rules'
+import { DAY_MS, MINUTE_MS } from '@infra/trust/trust-rules'
 import { sql } from 'drizzle-orm'
 import { bookStrikes } from '../checks/book-strikes.ts'
 import { giveCanaries } from '../checks/give-canaries.ts'
@@ -14,6 +14,9 @@ const NEW_RUNS_MAX = 18
 
 const DAYS_MAX = 250
 
+/** Fewer than one person has credits for, and than make a node ask too often within a minute. */
+const ORDERS_PER_PERSON = 100
+
 /** Lets a day go by: canaries, orders of people, checks, fines and payouts, as the sweeps of the API do them. */
 export async function passDay(network: CheckedNetwork, orders: number): Promise<void> {
   const { api } = network
@@ -27,8 +30,14 @@ export async function passDay(network: CheckedNetwork, orders: number): Promise<
     if (!(await hasOpenChecks(network))) break
     await network.settle()
   }
-  const person = await richPerson(network)
-  for (let order = 0; order < orders; order++) await network.tell(person)
+  let person = await richPerson(network)
+  for (let order = 0; order < orders; order++) {
+    if (order > 0 && order % ORDERS_PER_PERSON === 0) {
+      person = await richPerson(network)
+      api.clock.now = new Date(api.clock.now.getTime() + MINUTE_MS)
+    }
+    await network.tell(person)
+  }
   await network.settle()
   await suspendFalseFinals(api.deps)
   await bookStrikes(api.deps)

@@ -100,7 +100,7 @@ test('a node that looks at several queues at once hides no job from the others',
   const { session_id } = await rowOf(deps, sql`select session_id from nodes where id = ${id}`)
   await db.transaction(async (tx) => {
     const apps = ['echo', 'vectorise'].map((app) => ({ id: app, version: 1 }))
-    const me = { id, sessionId: String(session_id), apps, memoryMb: 8192, levels: null }
+    const me = { id, sessionId: String(session_id), apps, memoryMb: 8192, levels: null, away: null }
     expect(textOf((await claimNextJob(tx, me)) ?? null)).toBe('a')
     // What the one has taken is not committed yet; what it has not taken is free.
     expect(textOf(await tracer.call(claimJob))).toBe('v')

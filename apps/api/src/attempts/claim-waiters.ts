@@ -1,4 +1,5 @@
 import type { Assignment } from '@infra/protocol/attempts'
+import { isGiven } from '../matching/claimable-jobs.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 
 /** The nodes that wait for a job in a long poll. A job that is queued wakes one node that serves its app, not all of them. */
@@ -125,16 +126,11 @@ function chooseWaiter(
 ): Waiter | undefined {
   let looking: Waiter | undefined
   for (const waiter of waiters) {
-    if (!gets(waiter, appId, isPrivate) || tried.has(waiter)) continue
+    if (!isGiven(waiter.node.apps, appId, isPrivate) || tried.has(waiter)) continue
     if (waiter.wake && !waiter.isReserved) return waiter
     if (!waiter.missedWakeup) looking ??= waiter
   }
   return looking
-}
-
-function gets({ node }: Waiter, appId: string, isPrivate: boolean): boolean {
-  const jobs = node.apps.get(appId)
-  return jobs === 'all' || (jobs === 'public' && !isPrivate)
 }
 
 function reserveIn(
@@ -143,7 +139,8 @@ function reserveIn(
   visibility: 'public' | 'private',
 ): Reserved | undefined {
   for (const waiter of waiters) {
-    if (!gets(waiter, appId, visibility === 'private') || !waiter.wake || waiter.isReserved) continue
+    if (!isGiven(waiter.node.apps, appId, visibility === 'private') || !waiter.wake || waiter.isReserved)
+      continue
     waiter.isReserved = true
     return {
       node: waiter.node,

@@ -1,11 +1,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { AppId } from '@infra/protocol/apps/app'
 import type { Assignment } from '@infra/protocol/attempts'
 import { createLoader } from '../concurrency/create-loader.ts'
 import { keyedMutex } from '../concurrency/keyed-mutex.ts'
 import { limitConcurrency } from '../concurrency/limit-concurrency.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
+import { claimableJobs } from '../matching/claimable-jobs.ts'
 import { fitApps } from '../matching/eligible-nodes.ts'
 import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
 import { type ClaimingNode, claimNextJob } from './claim-next-job.ts'
@@ -96,7 +96,7 @@ export function jobDispatcher(
     const { node, signal } = pending
     const apps = fitApps(node).map(({ id }) => id)
     const { id, sessionId, levels } = node
-    const waiting = waiters.enter({ id, sessionId, apps: claimable(apps, levels) })
+    const waiting = waiters.enter({ id, sessionId, apps: claimableJobs(apps, levels) })
     try {
       // Jobs that were queued before it began to wait did not wake it.
       const queued = await Promise.all(apps.map(isQueued))
@@ -135,15 +135,4 @@ export function jobDispatcher(
       }
     },
   }
-}
-
-/** Of the apps that it serves those of which it gets people's jobs, and which. */
-function claimable(apps: readonly string[], levels: ClaimingNode['levels']): WaitingNode['apps'] {
-  const wanted = { trusted: 'all', known: 'public', probation: null, new: null } as const
-  return new Map(
-    apps.flatMap((app) => {
-      const jobs = wanted[levels ? (levels[app as AppId] ?? 'new') : 'trusted']
-      return jobs ? [[app, jobs] as const] : []
-    }),
-  )
 }

@@ -19,13 +19,15 @@ export interface NodeOffer {
   memoryMb: number
   /** By app, what it may claim; null where the network checks no nodes. */
   levels: (typeof nodes.$inferSelect)['levels']
+  /** Why it takes no jobs for now. */
+  away: (typeof nodes.$inferSelect)['away']
 }
 
 type NodeSession = NodeOffer & { sessionId: string | null }
 
 const find = statement<NodeSession & { id: string }>(
   'find-node-session',
-  `select id, session_id as "sessionId", apps, levels, coalesce((hardware ->> 'memoryMb')::int, 0) as "memoryMb"
+  `select id, session_id as "sessionId", apps, levels, away, coalesce((hardware ->> 'memoryMb')::int, 0) as "memoryMb"
   from nodes where id = any($1) and removed_at is null`,
 )
 

@@ -5,8 +5,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { jobs, nodes } from '../db/tables.ts'
 import { checks } from '../db/trust-tables.ts'
-import { IS_RESTING, isAppPaused } from '../matching/eligible-nodes.ts'
-import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
+import { isServing } from '../matching/eligible-nodes.ts'
 
 export type CheckRow = typeof checks.$inferSelect
 
@@ -105,8 +104,6 @@ export const listCandidates = statement<CandidateRow>(
   `select n.id as node, n.operator, coalesce(n.network_prefix, n.id) as prefix, n.account, t.record,
     (select count(*) from leases where node_id = n.id) < n.slots as "isFree"
   from nodes n join trust_records t on t.node_id = n.id and t.app_id = $1
-  where n.removed_at is null and not ${IS_RESTING} and n.session_id is not null
-    and n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds'
-    and n.apps @> jsonb_build_array(jsonb_build_object('id', $1::text, 'version', $2::int))
-    and coalesce((n.hardware ->> 'memoryMb')::int, 0) >= $3 and not ${isAppPaused('$1')}`,
+  where ${isServing('$1::text', '$2::int')} and n.session_id is not null
+    and coalesce((n.hardware ->> 'memoryMb')::int, 0) >= $3`,
 )

@@ -2,6 +2,8 @@ import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { startTestApi } from '../test/start-test-api.ts'
+import * as alertTables from './alerts/alert-tables.ts'
+import * as mailTables from './alerts/mail-tables.ts'
 import * as chatTables from './chat-tables.ts'
 import * as feedbackTables from './feedback-tables.ts'
 import * as ledgerTables from './ledger-tables.ts'
@@ -12,19 +14,23 @@ import * as statsTables from './stats-tables.ts'
 import * as mainTables from './tables.ts'
 import * as takedownTables from './takedown-tables.ts'
 import * as trustTables from './trust-tables.ts'
+import * as updateTables from './updates/update-tables.ts'
 
 const { deps } = await startTestApi()
 const tables = [
   mainTables,
+  alertTables,
   chatTables,
   feedbackTables,
   ledgerTables,
+  mailTables,
   pushTables,
   sanctionTables,
   stakingTables,
   statsTables,
   takedownTables,
   trustTables,
+  updateTables,
 ]
   .flatMap(Object.values)
   .filter((table) => is(table, PgTable))

@@ -3,7 +3,8 @@ import { outputKinds } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { reportOutcomes, reportReasons } from '@infra/protocol/job-reports'
 import { failureReasons, jobStatuses, type StoredFile } from '@infra/protocol/jobs'
-import { type Hardware, sandboxLevels } from '@infra/protocol/nodes'
+import { awayReasons, type Disk, type Hardware, sandboxLevels } from '@infra/protocol/nodes'
+import { attemptStates } from '@infra/protocol/nodes/my-nodes'
 import type { SignedCheck } from '@infra/protocol/signatures/checks'
 import type { Receipt } from '@infra/protocol/signatures/receipts'
 import {
@@ -135,11 +136,15 @@ export const nodes = pgTable('nodes', {
   pausedUntil: moment('paused_until'),
   pausedReason: text('paused_reason'),
   suspendedBecause: text('suspended_because'),
+  away: text('away', { enum: awayReasons }),
   hardware: jsonb('hardware').$type<Hardware>(),
   sandbox: text('sandbox', { enum: sandboxLevels }),
   apps: jsonb('apps').$type<{ id: AppId; version: number }[]>().notNull().default([]),
   slots: integer('slots').notNull().default(1),
   protocol: integer('protocol').notNull().default(1),
+  agentVersion: text('agent_version'),
+  disk: jsonb('disk').$type<Disk>(),
+  tags: text('tags').array().notNull().default([]),
   sessionId: uuid('session_id'),
   lastSeenAt: moment('last_seen_at'),
   createdAt: moment('created_at').notNull(),
@@ -152,6 +157,9 @@ export const nodes = pgTable('nodes', {
     .default({}),
   levels: jsonb('levels').$type<Record<AppId, 'new' | 'probation' | 'known' | 'trusted'>>(),
   networkPrefix: text('network_prefix'),
+  updateVersion: text('update_version'),
+  updateUntil: moment('update_until'),
+  updateProblem: text('update_problem'),
 })
 
 export const nodeLinks = pgTable('node_links', {
@@ -260,9 +268,7 @@ export const attempts = pgTable('attempts', {
   jobId: uuid('job_id').notNull(),
   nodeId: text('node_id').notNull(),
   leaseToken: text('lease_token').notNull(),
-  state: text('state', {
-    enum: ['finished', 'failed', 'lapsed', 'released', 'cancelled', 'expired'],
-  }).notNull(),
+  state: text('state', { enum: attemptStates }).notNull(),
   startedAt: moment('started_at').notNull(),
   endedAt: moment('ended_at').notNull().defaultNow(),
   reason: text('reason', { enum: failureReasons }),

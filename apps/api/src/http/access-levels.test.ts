@@ -10,17 +10,18 @@ import { startTestApi } from '../test/start-test-api.ts'
 
 /** Everything that the API answers, by who may call it, word for word. */
 const access = {
-  visitor: `GET /app, GET /app/{id}, GET /bugreport/similar, GET /devlog, GET /file/{name}, GET /job/finished,
+  visitor: `GET /app, GET /app/demand, GET /app/{id}, GET /bugreport/similar, GET /devlog, GET /file/{name}, GET /job/finished,
     GET /job/finished/events, GET /job/search, GET /job/{id}, GET /job/{id}/card.jpg, GET /job/{id}/events, GET /job/{id}/output/{name}, GET /mandate/{code}, GET /network-key, GET /node,
-    GET /node/map, GET /node/{id}, GET /node/{id}/trust, GET /perf-stats, GET /prices, GET /push/key, GET /trust, GET /trust/draw/{day}, GET /user/{id}, GET /user/{id}/job, POST /auth/challenge, POST /auth/logout,
+    GET /node/estimate, GET /node/map, GET /node/release, GET /node/{id}, GET /node/{id}/trust, GET /perf-stats, GET /prices, GET /push/key, GET /trust, GET /trust/draw/{day}, GET /user/{id}, GET /user/{id}/job, POST /auth/challenge, POST /auth/logout,
     POST /auth/refresh, POST /auth/token, POST /bugreport, POST /bugreport/screenshot, POST /node/challenge, POST /node/link,
     POST /mandate, POST /node/session, POST /rpc`,
   'wallet user': `DELETE /chat/{id}, DELETE /job/{id}, DELETE /job/{id}/favorite, DELETE /node/{id}, DELETE /user/me,
     DELETE /user/me/push, DELETE /user/me/session, GET /chat, GET /chat/{id}, GET /file/upload/{id}, GET /job, GET /job/{id}/waiting,
-    GET /node/link/{code}, GET /staking, GET /user/me, GET /user/me/credits, GET /user/me/credits/statement,
-    GET /user/me/earnings, GET /user/me/earnings/pending, GET /user/me/export, GET /user/me/favorite, GET /user/me/feedback, GET /user/me/node,
+    GET /node/link/{code}, GET /staking, GET /user/me, GET /user/me/alert, GET /user/me/mail, PUT /user/me/mail, DELETE /user/me/mail, POST /user/me/mail/confirm,
+    GET /user/me/credits, GET /user/me/credits/statement,
+    GET /user/me/earnings, GET /user/me/earnings/pending, GET /user/me/export, GET /user/me/favorite, GET /user/me/feedback, GET /user/me/node, GET /user/me/node/{id}, GET /user/me/node/{id}/attempt, GET /user/me/node/{id}/log, PATCH /user/me/node,
     GET /user/me/report, GET /user/me/sanction, GET /user/me/session, PATCH /job/{id}, PATCH /node/{id}, PATCH /user/me, POST /chat, POST /file,
-    DELETE /webhook/{id}, GET /webhook, GET /webhook/{id}/delivery, PATCH /webhook/{id}, POST /webhook, POST /webhook/{id}/delivery/{delivery}/retry,
+    DELETE /webhook/{id}, GET /webhook, GET /webhook/{id}/delivery, GET /webhook/{id}/events, PATCH /webhook/{id}, POST /webhook, POST /webhook/{id}/delivery/{delivery}/retry,
     GET /job/batch/{id}, GET /job/batch/{id}/result, POST /job/batch, POST /job/batch/{id}/cancel, POST /webhook/{id}/replay, POST /webhook/{id}/rotate, POST /webhook/{id}/test,
     DELETE /user/me/mandate/{code}, GET /user/me/mandate/{code}, POST /user/me/mandate,
     DELETE /user/me/key/{id}, GET /user/me/key, GET /user/me/key/{id}, GET /user/me/key/{id}/event, PATCH /user/me/key/{id}, POST /user/me/key,
@@ -34,9 +35,9 @@ const access = {
   // Not for people: a program about its own key. What else keys may call is below.
   'API key': 'GET /key',
   // Not for people: the programs that run jobs.
-  'node agent': `DELETE /node/session, GET /attempt/{id}/file/{field}, POST /attempt, POST /attempt/unheld,
+  'node agent': `DELETE /node/session, GET /attempt/{id}/file/{field}, GET /node/session, POST /node/log, POST /attempt, POST /attempt/unheld,
     POST /attempt/{id}/beat, POST /attempt/{id}/fail, POST /attempt/{id}/finish, POST /attempt/{id}/output,
-    POST /attempt/{id}/release`,
+    POST /attempt/{id}/release, POST /node/update, POST /node/update/end`,
 }
 type Level = keyof typeof access
 const levels = Object.keys(access) as Level[]
@@ -66,7 +67,7 @@ const answers: Record<Level, { visitor: string; person: string; moderator: strin
 /** What API keys may call, by scope; everything else that is not open to everyone refuses them. */
 const scopes = {
   read: `GET /job/batch/{id}, GET /job/batch/{id}/result, GET /file/upload/{id}, GET /job, GET /job/{id}, GET /job/{id}/events, GET /job/{id}/output/{name}, GET /job/{id}/waiting, GET /user/me/credits,
-    GET /user/me/credits/statement`,
+    GET /user/me/credits/statement, GET /webhook/{id}/events`,
   order:
     'POST /job/batch, POST /job/batch/{id}/cancel, POST /file, POST /job, POST /job/price, POST /job/{id}/cancel, POST /job/{id}/retry',
   publish: 'PATCH /job/{id}',

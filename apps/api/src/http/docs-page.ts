@@ -86,4 +86,5 @@ pre { margin: 0; padding: .75rem; background: #0b0a09; overflow: auto; font-size
 a { color: #7fd6ff; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid #26221f; }
+button { min-height: 2.75rem; padding: 0 1.25rem; border: 1px solid #9b958e; background: #000; color: inherit; font: inherit; cursor: pointer; }
 `

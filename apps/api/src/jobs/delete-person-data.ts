@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { dropFiles } from '../files/file-uses.ts'
 import { dropUploadsOf } from '../files/upload-queries.ts'
+import { deleteNodeLogs } from '../nodes/mine/node-log.ts'
 import { deleteBatchesOf } from './batches/batch-queries.ts'
 import { cancelOpen } from './cancel-job.ts'
 import { forgetRunsOf } from './forget-runs.ts'
@@ -43,7 +44,7 @@ const deleteKeys = statement(
 
 const removeNodes = statement<{ id: string }>(
   'remove-nodes-of',
-  `update nodes set removed_at = now(), session_id = null where operator = $1 and removed_at is null returning id`,
+  `update nodes set removed_at = now(), session_id = null, tags = '{}' where operator = $1 and removed_at is null returning id`,
 )
 
 /**
@@ -71,6 +72,7 @@ export async function deletePersonData(
   await deleteKeys(tx, [address])
   await deleteBatchesOf(tx, [address])
   const nodeIds = (await removeNodes(tx, [address])).map(({ id }) => id)
+  await deleteNodeLogs(tx, [nodeIds])
   const released: ChangedJob[] = []
   for (const id of nodeIds) released.push(...(await releaseAllOf(tx, id)))
   return { ended: [...cancelled, ...released], nodeIds }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
+import { sweepIdleNodes } from '../alerts/idle/sweep-idle-nodes.ts'
 import { claimNextJob } from '../attempts/claim-next-job.ts'
 import { failAttempt } from '../attempts/fail-attempt.ts'
 import { lapseLeases } from '../attempts/lapse-leases.ts'
@@ -11,6 +12,8 @@ import { sweepLeases } from '../attempts/sweep-leases.ts'
 import { listExamples } from '../catalogue/list-examples.ts'
 import { listStatement } from '../ledger/ledger-queries.ts'
 import { listNodeIds } from '../nodes/list-nodes.ts'
+import { countFailures, listAttempts } from '../nodes/mine/list-attempts.ts'
+import { countMyNodes } from '../nodes/mine/my-node-queries.ts'
 import { readNetworkNow } from '../nodes/network-now.ts'
 import { moveFigureWindows } from '../nodes/node-figures.ts'
 import { listNodesById } from '../nodes/node-queries.ts'
@@ -31,12 +34,14 @@ const testApi = await startTestApi()
 const { deps } = testApi
 const { db } = deps
 const alice = (await signInSomeone(testApi)).address.toLowerCase()
+const { id: nodeId, operator } = await startNode(testApi)
 const node = {
-  id: (await startNode(testApi)).id.toLowerCase(),
+  id: nodeId.toLowerCase(),
   sessionId: crypto.randomUUID(),
   apps: [{ id: 'echo', version: 1 }],
   memoryMb: 8192,
   levels: null,
+  away: null,
 }
 await db.execute(sql`update nodes set session_id = ${node.sessionId}`)
 
@@ -68,8 +73,8 @@ await db.execute(sql`
   select gen_random_uuid(), case when turn % 200 = 0 then ${alice} else '0x' || lpad(to_hex(turn % 300), 40, '0') end, id
   from jobs where status = 'finished'`)
 await db.execute(sql`
-  insert into attempts (id, job_id, node_id, lease_token, state, started_at, result_hash)
-  select gen_random_uuid(), id, ${node.id}, 'x', 'finished', now(), '' from jobs where status = 'finished'`)
+  insert into attempts (id, job_id, node_id, lease_token, state, started_at, ended_at, result_hash, account)
+  select gen_random_uuid(), id, ${node.id}, 'x', 'finished', now(), now() - make_interval(secs => turn), '', 1 from jobs where status = 'finished'`)
 await db.execute(sql`
   insert into ledger_entries (event, line, kind, account, bucket, amount)
   select 'test:' || n, 1, 'starter', case when n % 100 = 0 then 1 else 2 end, 'available', 0 from generate_series(1, ${JOBS}::int) n`)
@@ -90,6 +95,7 @@ await db.execute(sql`
   select date_trunc('hour', now()) - make_interval(hours => ago), 'echo', id, 1, 0, '{}', '{}', 1, 1 from nodes, generate_series(0, 9) ago`)
 await db.execute(sql`
   insert into network_hours select date_trunc('hour', now()) - make_interval(hours => n), 'echo', 1, 0, '{}', '{}' from generate_series(0, 5000) n`)
+await db.execute(sql`update alert_watch set idle_swept_at = '-infinity'`)
 const someNodes = Array.from({ length: 25 }, (_, n) => `0x${(n + 100).toString(16).padStart(40, '0')}`)
 await db.execute(sql`vacuum analyze`)
 
@@ -206,6 +212,20 @@ test.for<Case>([
     ]
   }),
   ['nodes that serve an app that few serve', 'nodes_apps', () => listNodeIds(db, { app_id: 'vectorise' })],
+  [
+    'my nodes',
+    'nodes_operator',
+    () => listNodeIds(db, { operator: operator.address.toLowerCase(), sort: 'name' }),
+  ],
+  ['how many nodes I have', 'nodes_operator', () => countMyNodes(db, operator.address.toLowerCase())],
+  ['what a node tried', 'attempts_node', () => listAttempts(db, { nodeId: node.id, account: 1 })],
+  [
+    'what a node failed',
+    'attempts_failed_of_node',
+    () => listAttempts(db, { nodeId: node.id, account: 1, only: 'failed' }),
+  ],
+  ['why a node failed', 'attempts_failed_of_node', () => countFailures(db, node.id, 1)],
+  ['finding nodes that get no jobs', 'stats_hours_node', () => sweepIdleNodes(deps)],
   ['counting what ended', 'jobs_uncounted', () => rollUp(db)],
 ])('[G22] %s is read by index, however many jobs and nodes there are', async ([, index, work]) => {
   const { whole, indexes } = await planOf(work)

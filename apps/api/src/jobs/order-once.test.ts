@@ -9,6 +9,7 @@ import { echo } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { recountAfterMemory } from '../test/recount-network.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
 const testApi = await startTestApi()
@@ -118,7 +119,7 @@ test('an order that was refused leaves no key behind', async () => {
   const order = keyed('now and then')
   await deps.db.execute(sql`update nodes set last_seen_at = now() - interval '1 hour'`)
   try {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await recountAfterMemory(deps.db)
     await expect(alice.call(submitJob, order)).rejects.toMatchObject({ code: 'app_unavailable' })
   } finally {
     await deps.db.execute(sql`update nodes set last_seen_at = now()`)

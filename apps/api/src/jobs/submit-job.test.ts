@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
 import { getJob, listMyJobs, submitJob } from '@infra/protocol/jobs'
 import { updateNode } from '@infra/protocol/nodes'
@@ -9,6 +8,7 @@ import { echo } from '../test/echo.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
+import { recountAfterMemory } from '../test/recount-network.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
 const testApi = await startTestApi({ env: { APPS_OFF: 'cut-out', QUEUE_PER_USER: '5' } })
@@ -180,15 +180,14 @@ test('where no node that is online runs the app, it is said before anything is c
   const setMaintenance = (maintenance: boolean) =>
     node.operator.call(updateNode, { params: { id: node.id as `0x${string}` }, body: { maintenance } })
   await setMaintenance(true)
-  // What is known of the nodes may be a second old.
-  await sleep(1_000)
+  await recountAfterMemory(deps.db)
   const refused = await post(alice, JSON.stringify(echo('a').body))
   expectRefusal(refused, { status: 409, code: 'app_unavailable' })
   expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
 
   await setMaintenance(false)
   await deps.db.execute(sql`update nodes set last_seen_at = now() - interval '91 seconds'`)
-  await sleep(1_000)
+  await recountAfterMemory(deps.db)
   await expect(alice.call(submitJob, echo('a'))).rejects.toMatchObject({
     code: 'app_unavailable',
     message: 'No node that is online runs Echo. Nothing was charged.',

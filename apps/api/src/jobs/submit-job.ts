@@ -37,16 +37,18 @@ export interface SubmitDeps extends Deps {
 /** A request that is repeated with the same key is answered as the first time. */
 export interface SubmitOnce {
   key: string | undefined
+  /** What was asked for, where the order was made of it: a file that was sent along is another upload each time. */
+  payload?: unknown
   onReplay: () => void
 }
 
 /** Checks the order, takes its price and queues the job, all or nothing; a node that waits for such a job gets it at once. */
 export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce): Promise<Job> {
   const { db, now } = deps
-  const { key, ...payload } = order
+  const { key, ...asked } = order
   // Two programs may choose the same key of a request.
   const scope = `${order.submittedBy} ${key ? `${key.id} ` : ''}POST /job`
-  const request = { ...once, scope, payload, now: now() }
+  const request = { ...once, scope, payload: once.payload ?? asked, now: now() }
   // Look for an earlier answer first: the same order may be refused now, because its files expired or its nodes are offline.
   const earlier = await findAnswer(db, request)
   if (earlier !== undefined) return presentEarlier(deps, earlier)

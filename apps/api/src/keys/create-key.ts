@@ -3,6 +3,7 @@ import { type createKey as endpoint, KEYS_MAX } from '@infra/protocol/api-keys'
 import type { Input } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import type { Mandate } from '@infra/protocol/values/mandate'
+import { DAY_MS } from '@infra/trust/trust-rules'
 import { getAddress, type Hex } from 'viem'
 import type { Db } from '../db/client.ts'
 import { transaction } from '../db/transaction.ts'
@@ -22,8 +23,6 @@ import { verifyMandate } from './mandates/verify-mandate.ts'
 import { refuseFields, refuseUnreadableNetworks } from './refuse-fields.ts'
 
 type NewKey = Input<typeof endpoint>['body'] & { days: number }
-
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Registers a key by its hash. All keys that sessions granted may together spend a bounded sum per day: a session that was stolen and

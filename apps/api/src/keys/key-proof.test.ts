@@ -43,6 +43,10 @@ const sabotages: Record<string, string> = {
   key_revoke: `create function sabotage() returns trigger language plpgsql as $$ begin
     new.revoked_at := null; new.cap_total := old.cap_total; new.expires_at := old.expires_at; return new; end $$;
     create trigger sabotage before update on api_keys for each row execute function sabotage()`,
+  // Whoever gives credits back locks keys before accounts, and whoever orders the other way round.
+  key_order: `create function sabotage() returns trigger language plpgsql as $$ begin
+    perform 1 from api_keys for update; return null; end $$;
+    create trigger sabotage before update on ledger_accounts for each statement execute function sabotage()`,
 }
 const sabotage = sabotages[process.env.PROOF_SABOTAGE ?? '']
 if (sabotage) await deps.db.execute(sabotage)
@@ -56,6 +60,10 @@ const booksOf = (keyId: string, { address }: Person) =>
       (select held::int from ledger_accounts where address = ${address.toLowerCase()}) as held
     from api_keys k where id = ${keyId}`,
   )
+
+/** A statement that met a deadlock is tried again, so nobody is told of it. */
+const deadlocks = () =>
+  rowOf(deps, sql`select deadlocks::int from pg_stat_database where datname = current_database()`)
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -102,6 +110,7 @@ test(
     expect(last).toBe('key_cap')
     expect(await booksOf(id, alice)).toEqual({ spent: cap, today: cap, open: cap, held: cap })
     expect(await callOf(1)(getCallingKey)).toMatchObject({ spent: cap, left: { total: 0 } })
+    expect(await deadlocks()).toEqual({ deadlocks: 0 })
     expect(await reconcile(deps.db)).toEqual([])
   },
 )

@@ -12,6 +12,9 @@ const DESCRIPTORS = 64
 const direct = await startTestApi({ descriptors: DESCRIPTORS })
 const behindProxy = await startTestApi({ descriptors: DESCRIPTORS, env: { TRUST_PROXY: '127.0.0.1' } })
 
+/** Held on to: a response that is collected as garbage closes its stream. */
+const watched: Response[] = []
+
 async function watch(
   { origin }: TestApi,
   { from = '192.0.2.1', token }: { from?: string; token?: string } = {},
@@ -22,6 +25,7 @@ async function watch(
     headers: { 'x-forwarded-for': from, ...(token && { authorization: `Bearer ${token}` }) },
     signal: controller.signal,
   })
+  watched.push(response)
   return { response, close: () => controller.abort() }
 }
 

@@ -3,19 +3,20 @@ import { catalogue } from '@infra/protocol/apps/catalogue'
 import type { NodeOffer } from '../auth/node-sessions.ts'
 import { OFFLINE_AFTER_SECONDS } from './matching-rules.ts'
 
-/** The apps that a node serves in the version that the catalogue has, and has the memory for. */
-export function fitApps({ apps, memoryMb }: NodeOffer): AppManifest[] {
+/** The apps that a node serves in the version that the catalogue has, and has the memory for: none while it is away. */
+export function fitApps({ apps, memoryMb, away }: NodeOffer): AppManifest[] {
   return catalogue.filter(
     ({ id, version, state, limits }) =>
+      away === null &&
       state !== 'off' &&
       limits.memoryMb <= memoryMb &&
       apps.some((served) => served.id === id && served.version === version),
   )
 }
 
-/** SQL: whether the node `n` gets no jobs for now: by its operator's will, for a while, or by a moderator's decision. */
+/** SQL: whether the node `n` gets no jobs for now: by its operator's will or settings, for a while, or by a moderator's decision. */
 export const IS_RESTING =
-  '(n.maintenance or n.suspended_because is not null or coalesce(n.paused_until > now(), false))'
+  '(n.maintenance or n.away is not null or n.suspended_because is not null or coalesce(n.paused_until > now(), false))'
 
 /** SQL: the node, if this is its current session and it may start another job now. */
 export const freeNode = (id: string, session: string) => `
@@ -34,12 +35,16 @@ export const mayClaim = (app: string, visibility: string) =>
 /** SQL: the jobs that any node may have which is good enough. Runs of checks are for one node each. */
 export const IS_QUEUED = `status = 'queued' and for_node_id is null`
 
+/** SQL: whether the node `n` is online, serves this version of the app and rests in neither. */
+export const isServing = (app: string, version: string) => `(n.removed_at is null and not ${IS_RESTING}
+      and n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds'
+      and n.apps @> jsonb_build_array(jsonb_build_object('id', ${app}, 'version', ${version}))
+      and not ${isAppPaused(app)})`
+
 /** SQL: whether a node `n` that meets `condition` could run the job, now or once it has a free slot. */
 export const servedBy = (job: string, condition: string) => `exists (
-    select from nodes n where n.removed_at is null and not ${IS_RESTING}
-      and n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds'
-      and n.apps @> jsonb_build_array(jsonb_build_object('id', ${job}.app_id, 'version', ${job}.app_version))
-      and not ${isAppPaused(`${job}.app_id`)} and ${mayClaim(`${job}.app_id`, `${job}.visibility`)} and ${condition}
+    select from nodes n where ${isServing(`${job}.app_id`, `${job}.app_version`)}
+      and ${mayClaim(`${job}.app_id`, `${job}.visibility`)} and ${condition}
   )`
 
 /** SQL: whether the app is paused on the node `n`. */

@@ -1,5 +1,5 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
-import type { Hardware } from '@infra/protocol/nodes'
+import type { AwayReason, Hardware } from '@infra/protocol/nodes'
 
 /** A node that has not called for this long counts as offline: three long polls, or nine renewals of a lease. */
 export const OFFLINE_AFTER_SECONDS = 90
@@ -14,6 +14,8 @@ export interface MatchableNode {
   /** Apps whose weights it could not fetch lately. */
   appsPaused: string[]
   maintenance: boolean
+  /** Why it takes no jobs for now, by itself. */
+  away: AwayReason | null
   /** Why moderators keep it from jobs; null where they do not. */
   suspendedBecause: string | null
   slots: number
@@ -26,6 +28,7 @@ export interface MatchableNode {
 export type Obstacle =
   | 'offline'
   | 'maintenance'
+  | 'away'
   | 'suspended'
   | 'paused'
   | 'not_served'
@@ -47,6 +50,7 @@ export function obstaclesOf(
   const obstacles: Obstacle[] = []
   if (!node.online) obstacles.push('offline')
   if (node.maintenance) obstacles.push('maintenance')
+  if (node.away !== null) obstacles.push('away')
   if (node.suspendedBecause !== null) obstacles.push('suspended')
   if (node.paused) obstacles.push('paused')
   if (!served) obstacles.push('not_served')

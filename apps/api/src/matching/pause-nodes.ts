@@ -5,6 +5,7 @@ import {
   DROPPED_PER_HOUR_MAX,
   FAILURE_PAUSE_MINUTES,
   FAILURES_MAX,
+  LEAVES_PER_HOUR_FREE,
   PAUSE_HOURS_MAX,
   RELEASE_PAUSE_MINUTES,
   RELEASES_PER_HOUR_FREE,
@@ -63,21 +64,24 @@ export const pauseDroppers = statement(
   ),
 )
 
-/** Pauses those of the nodes that gave jobs back too often within an hour. */
-export const pauseReleasers = statement(
-  'pause-releasers',
+const pauseAfter = (state: 'released' | 'left', timesFree: number) =>
   pauseWhere(
     RELEASE_PAUSE_MINUTES,
-    `It gave jobs back more than ${RELEASES_PER_HOUR_FREE} times within an hour.`,
+    `It gave jobs back more than ${timesFree} times within an hour.`,
     `(
       select sum(ceil(jobs / least(nodes.slots, ${SLOTS_MAX})::float8)) from (
         select count(*) as jobs from attempts
-        where node_id = nodes.id and state = 'released' and ended_at > now() - interval '1 hour'
+        where node_id = nodes.id and state = '${state}' and ended_at > now() - interval '1 hour'
         group by floor(extract(epoch from ended_at) / ${RELEASES_TOGETHER_SECONDS})
       ) together
-    ) > ${RELEASES_PER_HOUR_FREE}`,
-  ),
-)
+    ) > ${timesFree}`,
+  )
+
+/** Pauses those of the nodes that gave jobs back too often within an hour. */
+export const pauseReleasers = statement('pause-releasers', pauseAfter('released', RELEASES_PER_HOUR_FREE))
+
+/** The same of nodes that left their jobs to make room for their owners. */
+export const pauseLeavers = statement('pause-leavers', pauseAfter('left', LEAVES_PER_HOUR_FREE))
 
 const APP_PAUSES_LEFT = `greatest(0, coalesce((paused_apps -> $2 ->> 'pauses')::int
       - floor(extract(epoch from now() - (paused_apps -> $2 ->> 'until')::timestamptz) / 86400), 0))::int`

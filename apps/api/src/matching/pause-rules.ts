@@ -8,6 +8,12 @@ export const DROPPED_PER_HOUR_MAX = 20
 /** A node may give jobs back this often within an hour. All that it gives back when it stops counts as once. */
 export const RELEASES_PER_HOUR_FREE = 3
 
+/**
+ * A node may leave its jobs to make room for its owner this often within an hour. The agent stays away for five minutes at least, so
+ * that only a node which picks its jobs comes here.
+ */
+export const LEAVES_PER_HOUR_FREE = 12
+
 /** An agent that stops gives its jobs back one by one: releases within this many seconds count as one. */
 export const RELEASES_TOGETHER_SECONDS = 10
 

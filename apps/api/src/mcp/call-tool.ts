@@ -4,6 +4,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { type Account, requireScope } from '../auth/callers.ts'
+import { publishedApps } from '../catalogue/published-apps.ts'
 import { cancelJob } from '../jobs/cancel-job.ts'
 import { type JobRow, listJobsOf } from '../jobs/job-queries.ts'
 import { ownJob } from '../jobs/own-job.ts'
@@ -19,7 +20,7 @@ import { askForPrice, CONFIRM_ABOVE, readConfirmed } from './confirm-price.ts'
 import { presentRefusal, presentResult, type ToolResult } from './present-result.ts'
 import { RpcError, readParams } from './rpc.ts'
 import { storeDataUrls } from './store-data-url.ts'
-import { listApps, otherTools } from './tools.ts'
+import { otherTools } from './tools.ts'
 
 /** Clients give up after a minute, so a longer job is answered with how it stands. */
 const WAIT_SECONDS = 45
@@ -54,7 +55,7 @@ export interface CallContext {
 export async function callTool(deps: OrderDeps, params: unknown, context: CallContext): Promise<object> {
   const call = readParams(ToolCall, params)
   const { name } = call
-  const app = listApps(deps.config.appsOff).find(({ id }) => id === name)
+  const app = publishedApps(deps.config).find(({ id }) => id === name)
   const other = otherTools.find((tool) => tool.name === name)
   if (!app && !other) throw new RpcError('invalidParams', `There is no tool "${name}".`, { status: 200 })
   try {
@@ -111,7 +112,7 @@ async function callApp(
   const job = await submitJob(
     deps,
     { ...order, maxCredits: reserved.maxCredits ?? price },
-    { key: once, onReplay: () => {} },
+    { key: once, payload: call.arguments, onReplay: () => {} },
   )
   return presentResult(deps, await followJob(deps, job.id, context), context.log)
 }

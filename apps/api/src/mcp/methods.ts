@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Account } from '../auth/callers.ts'
+import { publishedApps } from '../catalogue/published-apps.ts'
 import type { OrderDeps } from '../jobs/routes.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
 import { handshakeRevisions, revisions } from './revisions.ts'
 import { type Call, RpcError } from './rpc.ts'
-import { appTool, listApps, otherTools } from './tools.ts'
+import { appTool, otherTools } from './tools.ts'
 
 /** Lists change with a release at most. */
 const TTL_MS = 60_000
@@ -46,7 +47,7 @@ const forOne = { ttlMs: 0, cacheScope: 'private' }
 
 const both: Record<string, Answer> = {
   'tools/list': ({ config }) => ({
-    tools: [...listApps(config.appsOff).map(appTool), ...otherTools.map(({ scope: _, ...tool }) => tool)],
+    tools: [...publishedApps(config).map(appTool), ...otherTools.map(({ scope: _, ...tool }) => tool)],
     ...everyone,
   }),
   'resources/list': async (deps, _params, { account }) => ({

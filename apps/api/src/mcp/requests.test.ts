@@ -1,15 +1,20 @@
+import { type Assignment, claimJob } from '@infra/protocol/attempts'
+import { getCredits } from '@infra/protocol/credits'
 import { listMyJobs } from '@infra/protocol/jobs'
 import { expect, test } from 'vitest'
+import { reconcile } from '../ledger/reconcile.ts'
 import { makeTestKey } from '../test/api-key.ts'
+import { drawing } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { startApiProcess } from '../test/programs/start-api-process.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
 const api = await startTestApi()
 api.clock.now = new Date()
 const alice = await signInSomeone(api)
 const key = await makeTestKey(api, alice)
-const node = await startNode(api, { apps: [{ id: 'speak', version: 1 }] })
+const node = await startNode(api, { apps: ['speak', 'upscale'].map((id) => ({ id, version: 1 })) })
 
 const VERSION = '2026-07-28'
 const meta = (version: string = VERSION) => ({
@@ -24,10 +29,19 @@ interface Sent {
   headers?: Record<string, string | undefined>
   body?: unknown
   secret?: string
+  origin?: string
 }
 
 /** As a client of the newest revision sends it, but for what the test changes. */
-async function post({ method = 'tools/list', params = {}, headers = {}, body, secret = key.secret }: Sent) {
+async function post(sent: Sent) {
+  const {
+    method = 'tools/list',
+    params = {},
+    headers = {},
+    body,
+    secret = key.secret,
+    origin = api.origin,
+  } = sent
   const all = {
     authorization: `Bearer ${secret}`,
     'content-type': 'application/json',
@@ -37,7 +51,7 @@ async function post({ method = 'tools/list', params = {}, headers = {}, body, se
     ...(typeof params.name === 'string' && { 'mcp-name': params.name }),
     ...headers,
   }
-  const answer = await fetch(`${api.origin}/mcp`, {
+  const answer = await fetch(`${origin}/mcp`, {
     method: 'POST',
     headers: Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
     body: JSON.stringify(body ?? { jsonrpc: '2.0', id: 1, method, params: { _meta: meta(), ...params } }),
@@ -141,8 +155,8 @@ test('every list says how long it may be kept, and for whom', async () => {
 
 const dear = { name: 'speak', arguments: { text: 'Ha. '.repeat(250) } }
 const accepted = { price: { action: 'accept', content: { confirm: true } } }
-const call = (params: object, secret?: string) =>
-  post({ method: 'tools/call', params: { ...dear, ...params }, secret })
+const call = (params: object, at: Pick<Sent, 'secret' | 'origin'> = {}) =>
+  post({ method: 'tools/call', params: { ...dear, ...params }, ...at })
 const countJobs = async () => (await key.call(listMyJobs, { query: {} })).items.length
 
 test('a confirmation that is sent again is the same job', async () => {
@@ -162,6 +176,54 @@ test('a confirmation that is sent again is the same job', async () => {
   expect(await countJobs()).toBe(before + 1)
 })
 
+test('a confirmation with a picture in the call is the same job as well', async () => {
+  const png = await drawing({ width: 600, height: 600 }).png().toBuffer()
+  const picture = { name: 'upscale', arguments: { image: `data:image/png;base64,${png.toString('base64')}` } }
+  const { requestState } = (await call(picture)).result!
+  const confirmed = { ...picture, requestState, inputResponses: accepted }
+  const before = await countJobs()
+  const first = call(confirmed)
+  let job: Assignment | null = null
+  while (!job) job = await node.call(claimJob, { query: { wait: 5 } })
+  const second = call(confirmed)
+  await node.finish(job)
+  for (const { result } of await Promise.all([first, second]))
+    expect(result!.structuredContent).toMatchObject({ job: job.jobId, status: 'finished' })
+  expect(await countJobs()).toBe(before + 1)
+})
+
+test('an API process that is killed (kill -9) while calls run: each is one job, paid once or given back', async () => {
+  const doomed = await startApiProcess(api.deps.config.databaseUrl)
+  const before = { jobs: await countJobs(), ...(await alice.call(getCredits)) }
+  const short = { arguments: { text: 'Ha.' } }
+  const { requestState } = (await call({})).result!
+  const confirmed = { requestState, inputResponses: accepted }
+  const running: Assignment[] = []
+  const lost: Promise<unknown>[] = []
+  for (const params of [confirmed, short, short]) {
+    lost.push(call(params, doomed).catch(() => 'lost'))
+    running.push(await node.claim())
+  }
+  await doomed.kill()
+  expect(await Promise.all(lost)).toEqual(['lost', 'lost', 'lost'])
+  const [first, second, third] = running
+  const again = call(confirmed)
+  await node.finish(first!)
+  await node.finish(second!)
+  expect((await again).result!.structuredContent).toMatchObject({ job: first!.jobId, credits: 11 })
+  const ask = async (name: string, id: string) =>
+    (await call({ name, arguments: { id } })).result!.structuredContent
+  expect(await ask('get_job', second!.jobId)).toMatchObject({ status: 'finished', credits: 2 })
+  expect(await ask('cancel_job', third!.jobId)).toMatchObject({ status: 'cancelled', credits: 0 })
+  expect(await countJobs()).toBe(before.jobs + 3)
+  expect(await alice.call(getCredits)).toEqual({
+    available: before.available - 13,
+    held: before.held,
+    pending: before.pending,
+  })
+  expect(await reconcile(api.deps.db)).toEqual([])
+})
+
 test('a confirmation counts for this call, this key and five minutes', async () => {
   const stranger = await signInSomeone(api)
   const other = await makeTestKey(api, stranger)
@@ -169,7 +231,7 @@ test('a confirmation counts for this call, this key and five minutes', async () 
   const before = await countJobs()
   const changed = [
     call({ requestState, inputResponses: accepted, arguments: { text: 'Ho. '.repeat(250) } }),
-    call({ requestState, inputResponses: accepted }, other.secret),
+    call({ requestState, inputResponses: accepted }, { secret: other.secret }),
     call({ requestState: `x${requestState}`, inputResponses: accepted }),
     call({ requestState: `${requestState!.split('.')[0]}.`, inputResponses: accepted }),
     call({ inputResponses: accepted }),

@@ -1,7 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppField, SEED_MAX } from '@infra/protocol/apps/app-field'
 import { defaultOf } from '@infra/protocol/apps/app-input'
-import { catalogue } from '@infra/protocol/apps/catalogue'
 import type { PriceRule } from '@infra/protocol/apps/price'
 import type { KeyScope } from '@infra/protocol/values/api-key'
 
@@ -23,11 +22,6 @@ export interface Tool {
     idempotentHint: boolean
     openWorldHint: boolean
   }
-}
-
-/** Apps that have a tool, in the order of the catalogue. */
-export function listApps(appsOff: ReadonlySet<string>): AppManifest[] {
-  return catalogue.filter(({ id, state }) => state === 'published' && !appsOff.has(id))
 }
 
 export function appTool(app: AppManifest): Tool {

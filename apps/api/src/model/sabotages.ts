@@ -34,7 +34,7 @@ export const sabotages: Record<Invariant, string> = {
     ${before('update', 'leases', 'new.node_id := (select min(id) from nodes);')}`,
   attempts: `drop index if exists attempts_finished_once;
     alter table attempts drop constraint if exists attempts_finished_means_result;
-    ${before('insert', 'attempts', `if new.state in ('failed', 'released', 'lapsed') then new.state := 'finished'; end if;`)}`,
+    ${before('insert', 'attempts', `if new.state in ('failed', 'released', 'left', 'lapsed') then new.state := 'finished'; end if;`)}`,
   files: `alter table file_uses drop constraint if exists file_uses_job_id_fkey;
     ${before('insert', 'file_uses', 'new.job_id := gen_random_uuid();')}`,
   public: before('insert', 'file_uses', 'new.public := true;'),

@@ -4,11 +4,11 @@ import {
   createLinkToken,
   getLink,
   getNode,
-  listMyNodes,
   removeNode,
   requestLink,
   requestNodeChallenge,
 } from '@infra/protocol/nodes'
+import { listMyNodes } from '@infra/protocol/nodes/my-nodes'
 import { sql } from 'drizzle-orm'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'

@@ -4,6 +4,7 @@ import {
   getNodeMap,
   listNodes,
   MAP_CELLS,
+  type NodeQuery,
   type NodeSort,
   NodeState,
   type PublicNode,
@@ -17,7 +18,6 @@ import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { recountNetwork } from '../test/recount-network.ts'
 import { startTestApi } from '../test/start-test-api.ts'
-import type { listNodeIds } from './list-nodes.ts'
 import { readNetworkNow } from './network-now.ts'
 import { listNodesById } from './node-queries.ts'
 import { stateOf } from './node-rules.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
     uptime = (right(node_id, 2)::int % 3) / 3.0, minutes_week = 10, until_hour = date_trunc('hour', now()), credits = right(node_id, 2)::int % 7`)
 })
 
-async function readAll(query: Parameters<typeof listNodeIds>[1]) {
+async function readAll(query: NodeQuery) {
   const items = []
   let before: string | undefined
   do {

@@ -1,5 +1,6 @@
 import { catalogue } from '@infra/protocol/apps/catalogue'
-import type { NodeQuery, NodeSort, NodeState } from '@infra/protocol/nodes'
+import type { NodeQuery, NodeState } from '@infra/protocol/nodes'
+import type { MyNodeQuery, MyNodeSort } from '@infra/protocol/nodes/my-nodes'
 import { PAGE_LIMIT } from '@infra/protocol/values/page'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
@@ -7,11 +8,12 @@ import { IS_RESTING } from '../matching/eligible-nodes.ts'
 import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 
 /** The columns that a list is sorted by, each with an index. */
-const orders: Record<NodeSort, string> = {
+const orders: Record<MyNodeSort, string> = {
   jobs: 'f.finished, f.node_id',
   success: 'f.success, f.node_id',
   uptime: 'f.uptime, f.node_id',
   earned: 'f.credits, f.node_id',
+  day: 'f.day_finished, f.node_id',
   newest: 'n.created_at, n.id',
   name: 'lower(n.name), n.id',
 }
@@ -20,39 +22,78 @@ const online = `coalesce(n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECO
 const busy = '(select count(*) from leases where leases.node_id = n.id) >= n.slots'
 
 /** As `stateOf` in the rules, which a test compares. Few nodes are busy, so that these are looked up among the leases first. */
-const states: Record<NodeState, string> = {
+export const stateConditions: Record<NodeState, string> = {
   offline: `not ${online}`,
   maintenance: `${online} and ${IS_RESTING}`,
   busy: `n.id in (select node_id from leases) and ${online} and not ${IS_RESTING} and ${busy}`,
   online: `${online} and not ${IS_RESTING} and not ${busy}`,
 }
 
-const matches = (search: string, apps: string) => `(strpos(lower(n.name), ${search}) > 0
-    or starts_with(n.id, ${search}) or starts_with(n.operator, ${search}) or n.apps @> any (${apps}::jsonb[])
-    or exists (select from users u where u.address = n.operator and strpos(lower(u.name), ${search}) > 0))`
+const isNamed = (search: string, apps: string) =>
+  `strpos(lower(n.name), ${search}) > 0 or starts_with(n.id, ${search}) or n.apps @> any (${apps}::jsonb[])`
+
+/** SQL: whether something is wrong with the node `n`. */
+export const HAS_ALERT =
+  'exists (select from node_alerts a where a.node_id = n.id and a.operator = n.operator and a.over_at is null)'
+
+const isOfOperator = (search: string) => `starts_with(n.operator, ${search})
+    or exists (select from users u where u.address = n.operator and strpos(lower(u.name), ${search}) > 0)`
+
+export const NODE_CURSOR = /^[0-9a-f]{40}$/
+
+/** Of the network or, where an operator is named, theirs alone. */
+interface ListedNodes extends Omit<NodeQuery, 'sort'>, Pick<MyNodeQuery, 'sort' | 'tag' | 'alerts'> {
+  operator?: string
+}
 
 /** The ids of one node more than the page has. Only the page is read where an index has the order, however many nodes there are. */
-export async function listNodeIds(db: Db, query: NodeQuery): Promise<string[]> {
-  const { sort = 'jobs', limit = PAGE_LIMIT, before, search, state, app_id: appId } = query
+export async function listNodeIds(db: Db, query: ListedNodes): Promise<string[]> {
+  const {
+    sort = 'jobs',
+    limit = PAGE_LIMIT,
+    before,
+    search,
+    state,
+    app_id: appId,
+    operator,
+    tag,
+    alerts,
+  } = query
   const { order = sort === 'name' ? 'asc' : 'desc' } = query
   const values: unknown[] = [limit + 1]
   const value = (given: unknown) => `$${values.push(given)}`
   const conditions = ['n.removed_at is null']
+  if (operator) conditions.push(`n.operator = ${value(operator)}`)
   if (before) conditions.push(after(sort, order, value(`0x${before}`)))
-  if (state) conditions.push(states[state])
+  if (state) conditions.push(stateConditions[state])
   if (appId) conditions.push(`n.apps @> ${value(JSON.stringify([{ id: appId }]))}::jsonb`)
-  if (search) conditions.push(matches(value(search.toLowerCase()), value(appsNamed(search))))
+  if (tag) conditions.push(`${value(tag)} = any (n.tags)`)
+  if (alerts) conditions.push(HAS_ALERT)
+  if (search) {
+    const words = value(search.toLowerCase())
+    // Operators find their own nodes by tag too; by their own name they would find all of them.
+    const others = operator
+      ? `exists (select from unnest(n.tags) as tag where strpos(tag, ${words}) > 0)`
+      : isOfOperator(words)
+    conditions.push(`(${isNamed(words, value(appsNamed(search)))} or ${others})`)
+  }
   const text = `select n.id from nodes n join node_figures f on f.node_id = n.id
     where ${conditions.join(' and ')} order by ${orders[sort].replace(', ', ` ${order}, `)} ${order} limit $1`
-  // One statement for each combination of what is asked for; what is asked for are its values.
-  const name = ['list-nodes', sort, order, before && 'before', state, appId && 'app', search && 'search']
-    .filter(Boolean)
-    .join(' ')
-  const rows = await statement<{ id: string }>(name, text)(db, values)
-  return rows.map(({ id }) => id)
+  return (await statement<{ id: string }>(nameOf(query, sort, order), text)(db, values)).map(({ id }) => id)
 }
 
-function after(sort: NodeSort, order: 'asc' | 'desc', cursor: string): string {
+/** One statement for each combination of what is asked for; what is asked for are its values. */
+function nameOf(
+  { before, state, app_id: appId, search, operator, tag, alerts }: ListedNodes,
+  sort: string,
+  order: string,
+) {
+  const given = { before, app: appId, search, operator, tag, alerts }
+  const asked = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []))
+  return ['list-nodes', sort, order, state ?? 'any', ...asked].join(' ')
+}
+
+function after(sort: MyNodeSort, order: 'asc' | 'desc', cursor: string): string {
   const columns = orders[sort]
   const last = `(select ${columns} from nodes n join node_figures f on f.node_id = n.id where n.id = ${cursor})`
   return `(${columns}) ${order === 'asc' ? '>' : '<'} ${last}`

@@ -55,6 +55,21 @@ export async function listLastDays(db: Db, ids: string[]): Promise<Map<string, P
   return new Map(rows.map(({ nodeId, ...lastDay }) => [nodeId, lastDay]))
 }
 
+const selectDoneSince = statement<{ finished: number; creditsEarned: number }>(
+  'node-done-since',
+  `select coalesce(sum(finished), 0)::int as finished, coalesce(sum(credits), 0)::float8 as "creditsEarned"
+  from stats_hours where node_id = $1 and hour >= greatest(date_trunc('hour', $2::timestamptz, 'UTC'), ${dayAgoSql})`,
+)
+
+/** What a node did since a moment of the last 24 hours. */
+export async function readDoneSince(
+  db: Db,
+  id: string,
+  since: Date,
+): Promise<{ finished: number; creditsEarned: number }> {
+  return (await selectDoneSince(db, [id, since]))[0]!
+}
+
 /** Nodes per transaction: a few tenths of a second, however many nodes there are. */
 const BATCH = 500
 

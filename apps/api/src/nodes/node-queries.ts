@@ -6,7 +6,7 @@ import { type MatchableNode, OFFLINE_AFTER_SECONDS } from '../matching/matching-
 export type NodeRow = typeof nodes.$inferSelect
 
 /** A node with its current state and its operator's name. */
-export type SeenNode = NodeRow & { operatorName: string | null } & Pick<
+export type SeenNode = NodeRow & { operatorName: string | null; isUpdating: boolean } & Pick<
     MatchableNode,
     'running' | 'online' | 'paused' | 'appsPaused'
   >
@@ -15,6 +15,7 @@ const running = sql<number>`(select count(*)::int from leases where leases.node_
 
 const online = sql<boolean>`coalesce(${nodes.lastSeenAt} > now() - make_interval(secs => ${OFFLINE_AFTER_SECONDS}), false)`
 const paused = sql<boolean>`coalesce(${nodes.pausedUntil} > now(), false)`
+const isUpdating = sql<boolean>`coalesce(${nodes.updateUntil} > now(), false)`
 const appsPaused = sql<string[]>`array(
   select app from jsonb_each(${nodes.pausedApps}) as pause (app, pause) where (pause.pause ->> 'until')::timestamptz > now())`
 
@@ -27,7 +28,15 @@ export async function listNodesById(db: Db, ids: string[]): Promise<SeenNode[]> 
 
 function selectNodes(db: Db) {
   return db
-    .select({ ...getTableColumns(nodes), running, online, paused, appsPaused, operatorName: users.name })
+    .select({
+      ...getTableColumns(nodes),
+      running,
+      online,
+      paused,
+      isUpdating,
+      appsPaused,
+      operatorName: users.name,
+    })
     .from(nodes)
     .leftJoin(users, eq(users.address, nodes.operator))
     .$dynamic()
@@ -69,6 +78,8 @@ export async function insertNode(
     createdAt: now,
     removedAt: null,
     maintenance: false,
+    away: null,
+    tags: [],
   }
   await db
     .insert(nodes)
@@ -86,7 +97,16 @@ export async function replaceNodeSession(
   id: string,
   report: Pick<
     NodeRow,
-    'hardware' | 'sandbox' | 'apps' | 'slots' | 'protocol' | 'sessionId' | 'networkPrefix'
+    | 'hardware'
+    | 'sandbox'
+    | 'apps'
+    | 'slots'
+    | 'protocol'
+    | 'agentVersion'
+    | 'disk'
+    | 'sessionId'
+    | 'networkPrefix'
+    | 'away'
   >,
 ): Promise<void> {
   await db

@@ -11,6 +11,7 @@ const fit: MatchableNode = {
   paused: false,
   appsPaused: [],
   maintenance: false,
+  away: null,
   suspendedBecause: null,
   levels: null,
   slots: 2,
@@ -20,8 +21,9 @@ const weak = { cores: 1, memoryMb: 1023, mflops: 1, platform: 'test' }
 
 const cases: [string, Partial<MatchableNode>, Obstacle[], string][] = [
   ['is fit', {}, [], 'online'],
-  ['is away', { online: false }, ['offline'], 'offline'],
+  ['is offline', { online: false }, ['offline'], 'offline'],
   ['is in maintenance', { maintenance: true }, ['maintenance'], 'maintenance'],
+  ['makes room for its owner', { away: 'in_use' }, ['away'], 'maintenance'],
   ['is paused', { paused: true }, ['paused'], 'maintenance'],
   ['does not serve the app', { apps: [] }, ['not_served'], 'online'],
   ['serves an older version', { apps: [{ id: app.id, version: 2 }] }, ['old_version'], 'online'],
@@ -30,7 +32,7 @@ const cases: [string, Partial<MatchableNode>, Obstacle[], string][] = [
   ['has not said what it is', { hardware: null }, ['memory'], 'online'],
   ['could not fetch the weights lately', { appsPaused: [app.id] }, ['app_paused'], 'online'],
   ['has no free slot', { running: 2 }, ['busy'], 'busy'],
-  ['is away and full', { online: false, running: 3 }, ['offline', 'busy'], 'offline'],
+  ['is offline and full', { online: false, running: 3 }, ['offline', 'busy'], 'offline'],
 ]
 
 test.for(cases)('a node that %s', ([, change, obstacles, state]) => {
@@ -46,6 +48,8 @@ test.for<[string | null, Partial<MatchableNode>]>([
   ['The agent is not connected. Start it, or look at its log.', { online: false, maintenance: true }],
   ['You set it to maintenance.', { maintenance: true, paused: true }],
   ['Paused until 2026-01-01 12:10 UTC. It failed. Only time ends the pause.', { paused: true }],
+  ['You paused it at its terminal. Press p there to go on.', { away: 'paused' }],
+  ['Outside its hours. It takes jobs again by itself.', { away: 'hours' }],
   ['It is busy.', { running: 2 }],
   ['Its agent is older than the catalogue. Update it.', { apps: [{ id: app.id, version: 2 }] }],
   ['It has less memory than the apps it serves need.', { hardware: weak }],

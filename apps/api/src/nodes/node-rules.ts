@@ -1,5 +1,5 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
-import type { NodeState } from '@infra/protocol/nodes'
+import type { AwayReason, NodeState } from '@infra/protocol/nodes'
 import { type MatchableNode, obstaclesOf } from '../matching/matching-rules.ts'
 
 const MINUTE = 60_000
@@ -9,9 +9,27 @@ export const NODE_CHALLENGE_MS = 2 * MINUTE
 export const LINK_CODE_MS = 15 * MINUTE
 export const LINK_TOKEN_MS = 24 * 60 * MINUTE
 
+/** To everyone. */
+export const awaySentences: Record<AwayReason, string> = {
+  hours: 'Outside its hours.',
+  in_use: 'Its owner is using it.',
+  load: 'Its owner’s programs need it.',
+  battery: 'It runs on battery.',
+  temperature: 'It is too warm.',
+  paused: 'Paused by its owner.',
+  updating: 'Its agent is being updated.',
+}
+
+const sentencesToOwner: Record<AwayReason, string> = {
+  ...awaySentences,
+  in_use: 'You are using it.',
+  load: 'Your programs need it.',
+}
+
 export function stateOf(node: MatchableNode): NodeState {
   if (!node.online) return 'offline'
-  if (node.maintenance || node.suspendedBecause !== null || node.paused) return 'maintenance'
+  const isResting = node.maintenance || node.away !== null || node.suspendedBecause !== null || node.paused
+  if (isResting) return 'maintenance'
   return node.running >= node.slots ? 'busy' : 'online'
 }
 
@@ -23,6 +41,8 @@ export function whyNoJobs(
   if (node.suspendedBecause !== null) return `Suspended: ${node.suspendedBecause} You can appeal on Nodes.`
   if (!node.online) return 'The agent is not connected. Start it, or look at its log.'
   if (node.maintenance) return 'You set it to maintenance.'
+  if (node.away === 'paused') return 'You paused it at its terminal. Press p there to go on.'
+  if (node.away !== null) return `${sentencesToOwner[node.away]} It takes jobs again by itself.`
   if (node.paused)
     return `Paused until ${momentWords(node.pausedUntil!)}. ${node.pausedReason} Only time ends the pause.`
   const published = apps.filter(({ state }) => state !== 'off')
@@ -34,7 +54,7 @@ export function whyNoJobs(
   if (obstacles.some((list) => list.includes('memory') && !list.includes('not_served')))
     return 'It has less memory than the apps it serves need.'
   if (obstacles.some((list) => list.includes('level')))
-    return 'It is new here: it is given jobs whose answers are known, and gets people’s jobs once it has proved itself. “Checks by app” says what is missing.'
+    return 'It is new here: it is given jobs whose answers are known, and gets people’s jobs once it has proved itself. “Checks by app” on its page says what is missing.'
   if (obstacles.some((list) => list.includes('app_paused')))
     return 'It could not fetch the weights of the apps it serves. It gets them again later; its log says what is wrong.'
   return 'It serves no app of the catalogue.'

@@ -1,6 +1,7 @@
 import { claimJob } from '@infra/protocol/attempts'
 import { submitJob } from '@infra/protocol/jobs'
-import { getNode, listMyNodes, listNodes, PublicNode, removeNode, updateNode } from '@infra/protocol/nodes'
+import { getNode, listNodes, PublicNode, removeNode, updateNode } from '@infra/protocol/nodes'
+import { listMyNodes } from '@infra/protocol/nodes/my-nodes'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { recordOnlineMinute } from '../matching/presence.ts'
@@ -25,9 +26,12 @@ test('anyone sees the nodes of the network, and nothing of them that is not thei
   expect(items.find((item) => item.id === id)).toEqual({
     id,
     name: 'Test node',
+    // “test” is no version.
+    agentVersion: null,
     operator: { id: operator.address, name: null, shortAddress: expect.any(String) },
     state: 'online',
     maintenanceReason: null,
+    away: null,
     hardware: { cores: 2, memoryMb: 8192, mflops: 100, platform: 'test' },
     sandbox: null,
     apps: ['echo'],

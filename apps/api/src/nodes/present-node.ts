@@ -3,10 +3,13 @@ import type { MyNode, PublicNode } from '@infra/protocol/nodes'
 import { shortAddress } from '@infra/protocol/values/short-address'
 import { getAddress, type Hex } from 'viem'
 import type { Db } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { updateOf } from '../updates/update-rules.ts'
 import { percentile } from './duration-rules.ts'
+import { listOwnFacts } from './mine/my-node-queries.ts'
 import { listLastDays, listNodeFigures, type NodeFigures } from './node-figures.ts'
 import type { SeenNode } from './node-queries.ts'
-import { stateOf, successOf, whyNoJobs } from './node-rules.ts'
+import { awaySentences, stateOf, successOf, whyNoJobs } from './node-rules.ts'
 
 const MINUTE_MS = 60_000
 
@@ -19,12 +22,30 @@ export async function presentNodes(db: Db, rows: SeenNode[], now: Date): Promise
   }))
 }
 
-export async function presentMyNodes(db: Db, rows: SeenNode[], now: Date): Promise<MyNode[]> {
-  const nodes = await presentNodes(db, rows, now)
+export async function presentMyNodes(
+  { db, now, servedRelease }: Pick<Deps, 'db' | 'now' | 'servedRelease'>,
+  rows: SeenNode[],
+): Promise<MyNode[]> {
+  const ids = rows.map(({ id }) => id)
+  const [nodes, facts, served] = await Promise.all([
+    presentNodes(db, rows, now()),
+    listOwnFacts(db, ids),
+    servedRelease(),
+  ])
   return nodes.map((node, index) => {
     const row = rows[index]!
-    const pausedUntil = row.paused ? row.pausedUntil : null
-    return { ...node, whyNoJobs: whyNoJobs(row, catalogue), maintenance: row.maintenance, pausedUntil }
+    const { creditsLastDay, alerts } = facts.get(row.id)!
+    return {
+      ...node,
+      whyNoJobs: whyNoJobs(row, catalogue),
+      maintenance: row.maintenance,
+      pausedUntil: row.paused ? row.pausedUntil : null,
+      tags: row.tags,
+      disk: row.disk,
+      creditsLastDay,
+      alerts,
+      update: updateOf(row, served),
+    }
   })
 }
 
@@ -53,7 +74,8 @@ function presentNode(row: SeenNode, figures: NodeFigures, now: Date): Omit<Publi
 function whyResting(row: SeenNode): string | null {
   if (row.suspendedBecause !== null) return `Suspended: ${row.suspendedBecause}`
   if (row.maintenance) return 'Set by its operator.'
-  return row.paused ? row.pausedReason : null
+  if (row.paused) return row.pausedReason
+  return row.away && awaySentences[row.away]
 }
 
 /** As a share of the span, or of the time since the node was linked where that is shorter. */

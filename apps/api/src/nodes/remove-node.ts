@@ -3,6 +3,7 @@ import { releaseAllOf } from '../attempts/release-attempt.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { pauseReleasers } from '../matching/pause-nodes.ts'
+import { deleteNodeLogs } from './mine/node-log.ts'
 import { updateNode } from './node-queries.ts'
 import { ownNode } from './own-node.ts'
 
@@ -13,7 +14,8 @@ export async function removeNode(
 ): Promise<void> {
   const { id } = await ownNode(deps, nodeId, operator)
   const released = await transaction(deps.db, async (tx) => {
-    await updateNode(tx, id, { removedAt: deps.now(), sessionId: null })
+    await updateNode(tx, id, { removedAt: deps.now(), sessionId: null, tags: [] })
+    await deleteNodeLogs(tx, [[id]])
     const jobs = await releaseAllOf(tx, id)
     if (jobs.length > 0) await pauseReleasers(tx, [[id]])
     return jobs

@@ -1,3 +1,4 @@
+import { catalogue } from '@infra/protocol/apps/catalogue'
 import {
   confirmLink as confirmLinkEndpoint,
   createLinkToken as createLinkTokenEndpoint,
@@ -5,7 +6,7 @@ import {
   getLink,
   getNode,
   getNodeMap,
-  listMyNodes,
+  getNodeSession,
   listNodes as listNodesEndpoint,
   MAP_CELLS,
   MAP_COLUMNS,
@@ -30,17 +31,13 @@ import { refuseReserved } from '../users/name-key.ts'
 import { readAddress } from '../users/read-address.ts'
 import { endNodeSession } from './end-node-session.ts'
 import { confirmLink, createLinkToken, requestLink } from './link-node.ts'
-import { listNodeIds } from './list-nodes.ts'
+import { listNodeIds, NODE_CURSOR } from './list-nodes.ts'
+import { myNodeRoutes } from './mine/routes.ts'
 import { cachedNetworkNow } from './network-now.ts'
 import { requestNodeChallenge } from './node-challenge.ts'
-import {
-  findLink,
-  findSeenNode,
-  listNodesById,
-  listNodesOf,
-  type SeenNode,
-  updateNode,
-} from './node-queries.ts'
+import { readDoneSince } from './node-figures.ts'
+import { findLink, findSeenNode, listNodesById, type SeenNode, updateNode } from './node-queries.ts'
+import { stateOf, whyNoJobs } from './node-rules.ts'
 import { ownNode } from './own-node.ts'
 import { presentMyNodes, presentNodes } from './present-node.ts'
 import { removeNode } from './remove-node.ts'
@@ -49,7 +46,6 @@ import { startNodeSession } from './start-node-session.ts'
 /** However many people look, the database is asked once a second. */
 const CACHED_MS = 1_000
 const PAGES_MAX = 200
-const NODE_CURSOR = /^[0-9a-f]{40}$/
 
 export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
@@ -69,21 +65,18 @@ export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
     return (await presentNodes(db, [row], now()))[0]!
   })
 
-  route(server, deps, listMyNodes, async ({ caller }) => ({
-    items: await presentMyNodes(db, await listNodesOf(db, caller.address), now()),
-  }))
-
   route(server, deps, updateNodeEndpoint, async ({ caller, params, body }) => {
     const id = (await ownNode(deps, params.id, caller.address)).id
     if (body.name !== undefined) refuseReserved(body.name)
     await updateNode(db, id, body)
-    return (await presentMyNodes(db, [(await findSeenNode(db, id))!], now()))[0]!
+    return (await presentMyNodes(deps, [(await findSeenNode(db, id))!]))[0]!
   })
 
   route(server, deps, removeNodeEndpoint, ({ caller, params }) =>
     removeNode(deps, { nodeId: params.id, operator: caller.address }),
   )
 
+  myNodeRoutes(server, deps)
   linkRoutes(server, deps)
   sessionRoutes(server, deps)
 }
@@ -124,7 +117,7 @@ function linkRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, confirmLinkEndpoint, async ({ caller, params }) => {
     const id = await confirmLink(deps, { code: params.code, operator: caller.address })
-    return (await presentMyNodes(db, [(await findSeenNode(db, id))!], now()))[0]!
+    return (await presentMyNodes(deps, [(await findSeenNode(db, id))!]))[0]!
   })
 
   route(server, deps, createLinkTokenEndpoint, ({ caller }) => createLinkToken(deps, caller.address))
@@ -138,6 +131,12 @@ function sessionRoutes(server: FastifyInstance, deps: Deps): void {
   route(server, deps, startNodeSessionEndpoint, ({ body, network }) =>
     startNodeSession(deps, body, network()),
   )
+
+  route(server, deps, getNodeSession, async ({ caller, query }) => {
+    const row = found(await findSeenNode(deps.db, caller.id))
+    const done = await readDoneSince(deps.db, caller.id, query.since)
+    return { state: stateOf(row), whyNoJobs: whyNoJobs(row, catalogue), ...done }
+  })
 
   route(server, deps, endNodeSessionEndpoint, ({ caller }) => endNodeSession(deps, caller.id))
 }

@@ -8,8 +8,10 @@ import {
   SLOTS_MAX,
 } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
+import { AgentVersion } from '@infra/protocol/signatures/agent-releases'
 import { getAddress, type Hex } from 'viem'
 import { lapseOrphans } from '../attempts/lapse-leases.ts'
+import { leaveUnheld } from '../attempts/release-attempt.ts'
 import { signToken } from '../auth/tokens.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -17,13 +19,14 @@ import { hashPrefix } from '../trust/network-prefix.ts'
 import { openTrustRecords } from '../trust/trust-records.ts'
 import { readAddress } from '../users/read-address.ts'
 import { linkByToken } from './link-node.ts'
+import { deleteNodeLogs } from './mine/node-log.ts'
 import { useNodeChallenge } from './node-challenge.ts'
 import { findNode, replaceNodeSession } from './node-queries.ts'
 import { NODE_TOKEN_MS } from './node-rules.ts'
 
 /**
  * Signs a node in. What it reports about itself counts until its next session; older sessions of its key end, and so do the leases of
- * attempts that it says it no longer holds.
+ * attempts that it says it no longer holds: they were lost with its process, or given back because it goes away for a while.
  */
 export async function startNodeSession(
   deps: Deps,
@@ -48,7 +51,9 @@ export async function startNodeSession(
   const known = report.apps.filter((app) => findApp(app.id))
   const slots = Math.min(report.slots, SLOTS_MAX)
   const sessionId = randomUUID()
-  const { hardware, sandbox = null, protocol } = report
+  const { hardware, sandbox = null, protocol, disk = null, away = null, holding } = report
+  // Shown to everyone, so it is nothing but a version.
+  const agentVersion = AgentVersion.safeParse(report.agentVersion).data ?? null
   const networkPrefix = hashPrefix(network, deps.files.linkKey)
   await transaction(db, async (tx) => {
     await replaceNodeSession(tx, id, {
@@ -57,13 +62,18 @@ export async function startNodeSession(
       apps: known,
       slots,
       protocol,
+      agentVersion,
+      disk,
       sessionId,
       networkPrefix,
+      away,
     })
+    if (!report.sendsLog) await deleteNodeLogs(tx, [[id]])
     await openTrustRecords(tx, deps, { ...node, apps: known })
   })
   notifications.publish('node', id)
-  if (report.holding) await lapseOrphans(deps, { nodeId: id, holding: report.holding })
+  if (holding && away) await leaveUnheld(deps, { nodeId: id, holding })
+  else if (holding) await lapseOrphans(deps, { nodeId: id, holding })
 
   const expiresAt = new Date(now().getTime() + NODE_TOKEN_MS)
   const claims = { sub: getAddress(id), sid: sessionId, jti: randomUUID() }
@@ -71,6 +81,7 @@ export async function startNodeSession(
     token: await signToken(deps, 'node+jwt', claims, expiresAt),
     expiresAt,
     slots,
+    newestAgent: (await deps.servedRelease())?.version,
     warnings: [
       ...(node.suspendedBecause === null
         ? []

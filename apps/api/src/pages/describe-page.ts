@@ -16,6 +16,7 @@ export function screenAt(path: string): ScreenName | undefined {
 const Shared = z.object({ job: z.uuid() })
 const OneApp = z.object({ app: z.string() })
 const AboutTrust = z.object({ about: z.literal('trust') })
+const AboutEarnings = z.object({ about: z.literal('earnings') })
 const AboutDifferences = z.object({ about: z.literal('differences') })
 
 /** Describes the job that the address opens, on whatever screen; else the app; else the screen. */
@@ -48,6 +49,12 @@ export async function describePage(
     const description =
       'How the network finds machines that hand in wrong results, and what nobody can promise.'
     return { path: '/nodes?about=trust', title: 'How results are checked · Infra', description, listed, card }
+  }
+  if (name === 'nodes' && AboutEarnings.safeParse(query).success) {
+    const title = 'What would a machine earn? · Infra'
+    const description =
+      'The jobs of the last seven days, given out once more as if your machine had been there, and what people ask for.'
+    return { path: '/nodes?about=earnings', title, description, listed, card }
   }
   if (name === 'developers' && AboutDifferences.safeParse(query).success) {
     const title = 'Where we differ from OpenAI · Infra'

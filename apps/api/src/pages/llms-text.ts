@@ -15,7 +15,7 @@ export async function llmsText({ publicUrl, apiPrefix }: Pick<Config, 'publicUrl
     parseSnippets(await read('mcp')),
     await read('differences'),
   ]
-  const address = new URL(publicUrl).origin
+  const address = publicUrl.origin
   const fill = (text: string, app: string) => fillSnippet(text, { address, key: '$INFRA_KEY', app })
   const apps = catalogue.filter(({ state }) => state === 'published')
   return [

@@ -54,6 +54,12 @@ describe('the head of a page', () => {
     expect((await get('/nodes?about=else')).body).toBe((await get('/nodes')).body)
   })
 
+  test('and the page about earnings', async () => {
+    const { body } = await get('/nodes?about=earnings')
+    expect(body).toContain('<title>What would a machine earn? · Infra</title>')
+    expect(body).toContain('<link rel="canonical" href="https://infra.example/nodes?about=earnings" />')
+  })
+
   test('and the page about differences from OpenAI', async () => {
     const { body } = await get('/developers?about=differences')
     expect(body).toContain('<title>Where we differ from OpenAI · Infra</title>')
@@ -126,6 +132,7 @@ describe('for search engines', () => {
       [
         ...screens.map(({ path }) => path),
         '/nodes?about=trust',
+        '/nodes?about=earnings',
         '/developers?about=differences',
         ...apps.map(({ id }) => `/apps?app=${id}`),
       ].toSorted(),

@@ -25,6 +25,7 @@ export async function siteRoutes(server: FastifyInstance, { config }: Pick<Deps,
       .filter(({ access }) => access === 'public')
       .map(({ path }) => path),
     '/nodes?about=trust',
+    '/nodes?about=earnings',
     '/developers?about=differences',
     ...catalogue.filter(({ state }) => state === 'published').map(({ id }) => `/apps?app=${id}`),
   ]

@@ -6,12 +6,13 @@ import { Refusal } from '@infra/protocol/refusal'
 import { getModel, listModels, runApp } from '@infra/protocol/v1/models'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { publishedApps } from '../catalogue/published-apps.ts'
 import { route } from '../http/route.ts'
 import { presentJob } from '../jobs/present-job.ts'
 import { appDurations } from '../nodes/app-durations.ts'
 import { cachedNetworkNow } from '../nodes/network-now.ts'
 import { orderJob, outputOf } from './call-job.ts'
-import { endpointsOf, listedApps } from './models.ts'
+import { endpointsOf } from './models.ts'
 import { inputOf } from './parameters.ts'
 import { type ProgramDeps, programRoute } from './program-route.ts'
 
@@ -30,11 +31,11 @@ export function modelRoutes(server: FastifyInstance, deps: ProgramDeps): void {
 
   route(server, deps, listModels, async () => ({
     object: 'list' as const,
-    data: await present(listedApps()),
+    data: await present(publishedApps(deps.config)),
   }))
 
   route(server, deps, getModel, async ({ params }) => {
-    const app = listedApps().find(({ id }) => id === params.id)
+    const app = publishedApps(deps.config).find(({ id }) => id === params.id)
     if (!app) throw new Refusal('app_unknown', `There is no app "${params.id}".`)
     return (await present([app]))[0]!
   })

@@ -1,4 +1,4 @@
-import { catalogue, findApp } from '@infra/protocol/apps/catalogue'
+import { findApp } from '@infra/protocol/apps/catalogue'
 import { Refusal } from '@infra/protocol/refusal'
 
 /** Which app an endpoint of OpenAI's is, and the names of models that are taken for it because the endpoint leaves no doubt. */
@@ -22,8 +22,4 @@ export function appAt(path: string, model: string | null | undefined): string {
 export function endpointsOf(appId: string): string[] {
   const own = Object.entries(served).filter(([, { app }]) => app === appId)
   return [...own.map(([path]) => `/v1${path}`), `/v1/apps/${appId}`]
-}
-
-export function listedApps() {
-  return catalogue.filter(({ state }) => state === 'published')
 }

@@ -3,6 +3,7 @@ import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { NOT_SUPPORTED } from '@infra/protocol/v1/parameters'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalFor, statusOf } from '../http/refusals.ts'
+import { sayRateLimit } from './rate-limit-headers.ts'
 
 /** An error as OpenAI's clients read it. */
 interface OpenAiError {
@@ -99,6 +100,8 @@ export function answerInOpenAiForm(
   if (said.code === 'job_running') reply.header('retry-after-ms', '0')
   const retryAfter = error instanceof Refusal ? error.retryAfterSeconds : undefined
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  if (said.code === 'rate_limited' && retryAfter !== undefined)
+    sayRateLimit(request, reply, { count: 0, seconds: retryAfter })
   return reply
     .status(status)
     .headers({ 'cache-control': 'no-store', 'x-should-retry': String(shouldRetry) })

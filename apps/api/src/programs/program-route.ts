@@ -14,6 +14,7 @@ import type { AwaitedCalls } from '../jobs/calls/awaited-calls.ts'
 import type { CallDeps } from '../jobs/calls/submit-call.ts'
 import type { JobWatchers } from '../jobs/watch/job-watchers.ts'
 import { ignoredIn, valuesOf } from './parameters.ts'
+import { sayRateLimit } from './rate-limit-headers.ts'
 import { receiveForm } from './receive-form.ts'
 
 export interface ProgramDeps extends CallDeps {
@@ -65,7 +66,7 @@ export function programRoute<E extends Endpoint>(
         const { params, headers = {} } = request.head as Partial<ProgramRequest>
         const call = { request, reply, endpoint, address, key, params, headers, body }
         sayIgnored(call)
-        sayRateLimit(call)
+        sayRateLimit(request, reply, request.rateLeft)
         return await handler({ ...call, files: form?.files ?? {}, form: form?.fields } as unknown as Typed<E>)
       } finally {
         // Gone already where they were moved into the store.
@@ -74,17 +75,6 @@ export function programRoute<E extends Endpoint>(
     },
   })
 }
-
-/** As draft 10 of the RateLimit fields for HTTP has it. */
-function sayRateLimit({ endpoint: { limit }, request: { rateLeft }, key, reply }: RateLimited): void {
-  if (!limit || !rateLeft) return
-  reply.headers({
-    'ratelimit-policy': `"orders";q=${limit.count};w=${limit.seconds},"open";q=${key.openMax};qu="concurrent-requests"`,
-    ratelimit: `"orders";r=${rateLeft.count};t=${rateLeft.seconds}`,
-  })
-}
-
-type RateLimited = Pick<ProgramRequest, 'endpoint' | 'request' | 'key' | 'reply'>
 
 function sayIgnored({
   endpoint,

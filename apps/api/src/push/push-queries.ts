@@ -1,5 +1,6 @@
+import type { AlertKind } from '@infra/protocol/alerts/node-alerts'
 import type { AppId } from '@infra/protocol/apps/app'
-import { PUSH_SUBSCRIPTIONS_MAX, type PushSubscription } from '@infra/protocol/jobs/push'
+import { PUSH_SUBSCRIPTIONS_MAX, type PushSubscription, type PushTopic } from '@infra/protocol/jobs/push'
 import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { pushSubscriptions } from '../db/push/push-tables.ts'
@@ -15,10 +16,10 @@ interface Subscriber {
 export async function storeSubscription(
   db: Db,
   { sessionId, address }: Subscriber,
-  { endpoint, keys }: PushSubscription,
+  { endpoint, keys, about = ['jobs'] }: PushSubscription & { about?: PushTopic[] | undefined },
   now: Date,
 ): Promise<void> {
-  const row = { address, endpoint, ...keys, createdAt: now }
+  const row = { address, endpoint, ...keys, about, createdAt: now }
   await transaction(db, async (tx) => {
     await tx
       .delete(pushSubscriptions)
@@ -49,36 +50,52 @@ export async function listSubscriptionsOf(db: Db, address: string) {
     .orderBy(desc(pushSubscriptions.createdAt))
 }
 
-export interface DuePush {
+export type DuePush = {
+  id: string
   sessionId: string
-  jobId: string
   attempts: number
   endpoint: string
   p256dh: string
   auth: string
+} & (DueJob | DueAlert)
+
+interface DueJob {
+  jobId: string
   appId: AppId
   status: 'finished' | 'error'
   charged: number
+}
+
+interface DueAlert {
+  jobId: null
+  alertId: string
+  isOver: boolean
+  kind: AlertKind
+  reason: string | null
+  isUnsteady: boolean
+  nodeName: string
 }
 
 /** Takes messages for a minute. Should this process be killed meanwhile, another one sends them then. */
 export const takeDuePushes = statement<DuePush>(
   'take-due-pushes',
   `with due as (
-    select session_id, job_id from pushes where try_after <= now() order by try_after limit $1 for update skip locked
+    select id, session_id from pushes where try_after <= now() order by try_after limit $1 for update skip locked
   )
   update pushes set attempts = pushes.attempts + 1, try_after = now() + interval '1 minute'
-  from due join push_subscriptions s on s.session_id = due.session_id join jobs j on j.id = due.job_id
-  where pushes.session_id = due.session_id and pushes.job_id = due.job_id
-  returning pushes.session_id as "sessionId", pushes.job_id as "jobId", pushes.attempts, s.endpoint, s.p256dh, s.auth,
-    j.app_id as "appId", j.status, coalesce(j.charged, 0) as charged`,
+  from due join push_subscriptions s on s.session_id = due.session_id join pushes p on p.id = due.id
+    left join jobs j on j.id = p.job_id left join node_alerts a on a.id = p.alert_id left join nodes n on n.id = a.node_id
+  where pushes.id = due.id
+  returning pushes.id, pushes.session_id as "sessionId", pushes.job_id as "jobId", pushes.attempts, s.endpoint, s.p256dh, s.auth,
+    j.app_id as "appId", j.status, coalesce(j.charged, 0) as charged,
+    a.id as "alertId", pushes.is_over as "isOver", a.kind, a.reason, a.is_unsteady as "isUnsteady", n.name as "nodeName"`,
 )
 
-export const deletePush = statement('delete-push', `delete from pushes where session_id = $1 and job_id = $2`)
+export const deletePush = statement('delete-push', `delete from pushes where id = $1`)
 
 export const delayPush = statement(
   'delay-push',
-  `update pushes set try_after = now() + $3 * interval '1 millisecond' where session_id = $1 and job_id = $2`,
+  `update pushes set try_after = now() + $2 * interval '1 millisecond' where id = $1`,
 )
 
 /** Only if it is still the one that the push service refused: its browser may have made another one meanwhile. */

@@ -1,3 +1,4 @@
+import { describeAlert, describeAlertOver } from '@infra/protocol/alerts/describe-alert'
 import { findApp } from '@infra/protocol/apps/catalogue'
 import { describeEnd } from '@infra/protocol/jobs/describe-end'
 import type { PushMessage } from '@infra/protocol/jobs/push'
@@ -50,8 +51,8 @@ async function post(deps: SendDeps, push: DuePush, signal: AbortSignal): Promise
       'content-type': 'application/octet-stream',
       ttl: String(TTL_SECONDS),
       urgency: 'normal',
-      // 32 characters at most. A second message about the same job takes the place of one that was not delivered yet.
-      topic: push.jobId.replaceAll('-', ''),
+      // 32 characters at most. A second message about the same job or alert takes the place of one that was not delivered yet.
+      topic: (push.jobId ?? push.alertId).replaceAll('-', ''),
     },
     body: encryptPush(JSON.stringify(messageOf(push)), push),
     signal,
@@ -59,7 +60,13 @@ async function post(deps: SendDeps, push: DuePush, signal: AbortSignal): Promise
 }
 
 /** Nothing of what went in or came out. */
-function messageOf({ jobId, appId, status, charged }: DuePush): PushMessage {
+function messageOf(push: DuePush): PushMessage {
+  if (push.jobId === null) {
+    const { alertId, isOver, nodeName } = push
+    const describe = isOver ? describeAlertOver : describeAlert
+    return { alertId, isOver, ...describe({ ...push, node: { name: nodeName } }) }
+  }
+  const { jobId, appId, status, charged } = push
   const app = { id: appId, name: findApp(appId)?.name ?? appId }
   return { jobId, ...describeEnd({ app, status, charged }) }
 }
@@ -69,18 +76,18 @@ async function settle(
   push: DuePush,
   { result, logger }: { result: OutboundResult; logger: Pick<Logger, 'warn'> },
 ): Promise<void> {
-  const { sessionId, jobId, attempts, endpoint } = push
+  const { id, sessionId, attempts, endpoint } = push
   const status = result.failure === undefined ? result.status : undefined
   // The browser has unsubscribed, or its profile is gone.
   if (status === 404 || status === 410) return void (await deleteRefused(db, [sessionId, endpoint]))
   if (status === undefined ? result.failure !== 'url_refused' : status === 429 || status >= 500) {
     // A push service that does not answer for hours is none.
     if (attempts >= ATTEMPTS_MAX) return void (await deleteRefused(db, [sessionId, endpoint]))
-    return void (await delayPush(db, [sessionId, jobId, delayOf(attempts, result)]))
+    return void (await delayPush(db, [id, delayOf(attempts, result)]))
   }
   if (status === undefined || status >= 300)
     logger.warn({ service: new URL(endpoint).origin, status }, 'a push service refused a message')
-  await deletePush(db, [sessionId, jobId])
+  await deletePush(db, [id])
 }
 
 /** As the push service asks; else 5 s, 20 s, 80 s and so on. */

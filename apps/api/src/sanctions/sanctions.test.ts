@@ -2,7 +2,8 @@ import { claimJob } from '@infra/protocol/attempts'
 import { getJob, submitJob } from '@infra/protocol/jobs'
 import { getReviewCounts, listActs } from '@infra/protocol/moderation'
 import { deleteMe } from '@infra/protocol/my-data'
-import { createLinkToken, getNode, listMyNodes, removeNode, updateNode } from '@infra/protocol/nodes'
+import { createLinkToken, getNode, removeNode, updateNode } from '@infra/protocol/nodes'
+import { listMyNodes } from '@infra/protocol/nodes/my-nodes'
 import {
   appealSanction,
   decideSanction,

@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { buildClient } from '@infra/client/build'
 import { createKey } from '@infra/protocol/api-keys'
 import { type Assignment, claimJob } from '@infra/protocol/attempts'
 import { getCredits } from '@infra/protocol/credits'
@@ -11,7 +7,7 @@ import { listMyJobs } from '@infra/protocol/jobs'
 import { refuseMandate } from '@infra/protocol/programs/mandates'
 import { makeApiKey } from '@infra/protocol/values/api-key'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Asked } from '../keys/mandates/mandate-queries.ts'
 import { signerAt } from '../keys/mandates/test/signer.ts'
 import { makeTestKey } from '../test/api-key.ts'
@@ -20,6 +16,7 @@ import { eventually } from '../test/eventually.ts'
 import { drawing } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { buildCli } from '../test/programs/build-cli.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
 const api = await startTestApi()
@@ -29,44 +26,14 @@ const key = await makeTestKey(api, alice, { creditsPerDay: 90 })
 const node = await startNode(api, {
   apps: ['story-teller', 'upscale', 'write'].map((id) => ({ id, version: 1 })),
 })
-const folder = await mkdtemp(join(tmpdir(), 'infra-cli-'))
-afterAll(() => rm(folder, { recursive: true }))
-await buildClient(folder)
+const { folder, start, run } = await buildCli({ INFRA_URL: api.origin, INFRA_KEY: key.secret })
 const picture = join(folder, 'a.png')
 await writeFile(picture, await drawing().png().toBuffer())
 
 beforeEach(() => cancelAll(api.deps))
 
-interface Ended {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
-/** The bundled CLI as a process, with an environment of its own. */
-function start(
-  args: string[],
-  { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {},
-) {
-  const child = spawn(process.execPath, [join(folder, 'infra.mjs'), ...args], {
-    cwd: folder,
-    env: { HOME: folder, INFRA_URL: api.origin, INFRA_KEY: key.secret, ...env },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  child.stdin.on('error', () => {})
-  child.stdin.end(stdin)
-  const ended: Promise<Ended> = Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('close', resolve)),
-  ]).then(([stdout, stderr, code]) => ({ stdout, stderr, code }))
-  return { child, ended }
-}
-
-const run = (args: string[], options?: Parameters<typeof start>[1]) => start(args, options).ended
-
 /** Finishes the job that a command orders. Before it is ordered, a file has to be uploaded and looked at. */
-async function serve(command: { ended: Promise<Ended> }): Promise<Ended> {
+async function serve(command: { ended: ReturnType<typeof run> }) {
   let job: Assignment | null = null
   while (!job) job = await node.call(claimJob, { query: { wait: 20 } })
   await node.finish(job)

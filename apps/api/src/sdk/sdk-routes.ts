@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { SDK_FOLDER } from '@infra/protocol/pages/bootstrap'
 import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+
+type SdkDeps = Pick<Deps, 'config' | 'networkKey' | 'servedRelease'>
 
 /** What npm is told of the one version that there is. */
 interface PackageManifest {
@@ -30,11 +32,7 @@ const packageFiles = ['client', 'node'] as const
  * The client for programs and the node agent, served by the network itself: files to fetch, and a registry that npm installs the two
  * packages from. Nothing where the pages were built without them.
  */
-export async function sdkRoutes(
-  server: FastifyInstance,
-  config: Pick<Config, 'apiPrefix' | 'publicUrl'>,
-  webDir: string,
-): Promise<void> {
+export async function sdkRoutes(server: FastifyInstance, deps: SdkDeps, webDir: string): Promise<void> {
   const packuments = new Map<string, Sender>()
   for (const file of packageFiles) {
     const folder = join(webDir, SDK_FOLDER)
@@ -44,9 +42,9 @@ export async function sdkRoutes(
     })
     if (!written) continue
     const manifest: PackageManifest = JSON.parse(written.toString())
-    packuments.set(manifest.name, await servePackage(server, config, folder, file, manifest))
+    packuments.set(manifest.name, await servePackage(server, deps, folder, file, manifest))
     if (file === 'client') await serveClient(server, folder)
-    else await serveInstaller(server, config, folder)
+    else await serveInstaller(server, deps, folder)
   }
   if (packuments.size === 0) return
   const names = [...packuments.keys()].join(' and ')
@@ -62,7 +60,7 @@ export async function sdkRoutes(
 /** Serves the package's tarball, and returns what sends npm its packument. */
 async function servePackage(
   server: FastifyInstance,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { config: { publicUrl } }: SdkDeps,
   folder: string,
   file: string,
   manifest: PackageManifest,
@@ -86,16 +84,18 @@ async function serveClient(server: FastifyInstance, folder: string): Promise<voi
 }
 
 /** The script that installs the agent, which has the digest of the package in it, and the package under a name that stays. */
-async function serveInstaller(
-  server: FastifyInstance,
-  { apiPrefix, publicUrl }: Pick<Config, 'apiPrefix' | 'publicUrl'>,
-  folder: string,
-): Promise<void> {
-  const script = await readFile(join(folder, 'install-node.sh'), 'utf8')
-  const bytes = script
+async function serveInstaller(server: FastifyInstance, deps: SdkDeps, folder: string): Promise<void> {
+  const { apiPrefix, publicUrl } = deps.config
+  const script = (await readFile(join(folder, 'install-node.sh'), 'utf8'))
     .replaceAll('@NETWORK@', publicUrl.origin)
     .replaceAll('@API_URL@', `${publicUrl.origin}${apiPrefix}`)
-  serveFile(server, '/sdk/node/install', { bytes, type: 'text/plain; charset=utf-8' })
+  server.get('/sdk/node/install', async (request, reply) => {
+    const [release, { address }] = await Promise.all([deps.servedRelease(), deps.networkKey()])
+    const bytes = script
+      .replaceAll('@RELEASED_AT@', String(release?.releasedAt ?? 0))
+      .replaceAll('@SIGNER@', address)
+    return sender({ bytes, type: 'text/plain; charset=utf-8' })(request, reply)
+  })
   serveFile(server, '/sdk/node/infra-node.tgz', {
     bytes: await readFile(join(folder, 'node.tgz')),
     type: TARBALL,

@@ -6,10 +6,11 @@ import { NUMBER_CURSOR, pageOf, readCursor } from '../http/page.ts'
 import { route } from '../http/route.ts'
 import { changeWebhook, createWebhook, foundWebhook, rotateSecret } from './change-webhook.ts'
 import { findDelivery, insertTest, listDeliveriesTo, replayBetween, sendAgain } from './delivery-queries.ts'
+import { followWebhookRoute } from './follow-webhook.ts'
 import { presentDelivery, presentWebhook } from './present-webhook.ts'
 import { deleteWebhookRow, findWebhook, listWebhooksOf, type WebhookRow } from './webhook-queries.ts'
 
-/** For sessions alone: an API key that leaked must not leave a listener behind. */
+/** Changes are for sessions alone: an API key that leaked must not leave a listener behind. */
 export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
   const present = (row: WebhookRow) => presentWebhook(row, now())
@@ -48,6 +49,8 @@ export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
     const rows = await listDeliveriesTo(db, id, { ...query, before })
     return pageOf(rows, query, { cursor: (row) => row.id, present: presentDelivery })
   })
+
+  followWebhookRoute(server, deps)
 
   route(server, deps, protocol.retryDelivery, async ({ caller: { address }, params }) => {
     refuseStopped(await mine(address, params.id))

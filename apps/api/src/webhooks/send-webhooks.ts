@@ -10,8 +10,7 @@ import {
   releaseDelivery,
 } from './claim-deliveries.ts'
 import { isSuccess, pauseAfter } from './delivery-rules.ts'
-import { signMessage } from './sign-message.ts'
-import { writeMessage } from './write-message.ts'
+import { signedMessage } from './write-message.ts'
 
 /** How often a process looks for what is due. */
 const LOOK_EVERY_MS = 500
@@ -98,23 +97,10 @@ async function sendDelivery(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { id, attempts, url, secrets, messageId } = delivery
-  const body = writeMessage(config, delivery)
-  const timestamp = Math.floor(now().getTime() / 1_000)
+  const { id, attempts, url } = delivery
+  const { headers, body } = signedMessage(config, delivery, { attempt: attempts, now: now() })
   const begun = performance.now()
-  const result = await outbound.post({
-    url,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Infra-Webhooks/1',
-      'webhook-id': messageId,
-      'webhook-timestamp': String(timestamp),
-      'webhook-signature': signMessage(secrets, { id: messageId, timestamp, body }),
-      'infra-webhook-attempt': String(attempts),
-    },
-    body: Buffer.from(body),
-    signal,
-  })
+  const result = await outbound.post({ url, headers, body: Buffer.from(body), signal })
   if (result.failure === 'aborted') await releaseDelivery(db, [id, attempts])
   else await recordOutcome(db, delivery, outcomeOf(result, attempts, Math.round(performance.now() - begun)))
 }

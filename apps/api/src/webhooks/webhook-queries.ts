@@ -4,6 +4,11 @@ import { webhookEndpoints, webhookMessages } from '../db/ledger-tables.ts'
 
 export type WebhookRow = typeof webhookEndpoints.$inferSelect
 
+/** Those that sign now. */
+export function secretsOf({ secret, previousSecret, previousUntil }: WebhookRow, now: Date): string[] {
+  return previousSecret && previousUntil && previousUntil > now ? [secret, previousSecret] : [secret]
+}
+
 export async function listWebhooksOf(db: Db, address: string): Promise<WebhookRow[]> {
   return db
     .select()

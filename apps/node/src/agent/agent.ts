@@ -1,14 +1,18 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/apps/app'
-import type { SandboxLevel } from '@infra/protocol/nodes'
+import { slotsFor } from '@infra/protocol/apps/slots-for'
+import type { AwayReason, Disk, Hardware, SandboxLevel } from '@infra/protocol/nodes'
 import { safetyPack } from '@infra/safety/safety-pack'
 import { holdLock } from '@infra/weights/hold-lock'
 import { openWeights, type Weights } from '@infra/weights/weights'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { type Adapters, openAdapters } from '../adapters/adapters.ts'
+import { NO_DESKTOPS } from '../availability/describe-away.ts'
+import { type MachineReader, openMachine } from '../availability/read-machine.ts'
+import { findUntold, watchAvailability } from '../availability/watch-availability.ts'
 import type { Config } from '../config.ts'
-import type { Log } from '../log.ts'
+import { createLog, type Log } from '../log.ts'
 import { describeConfinement } from '../sandbox/describe-confinement.ts'
 import { endOrphans } from '../sandbox/end-orphans.ts'
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts'
@@ -16,12 +20,17 @@ import { findPack, packs } from '../weights/packs.ts'
 import { performAttempt } from './attempt.ts'
 import { claimJobs } from './claim-loop.ts'
 import { describeAgent } from './describe-run.ts'
-import { measureHardware, slotsFor, threadsFor } from './hardware.ts'
+import { measureHardware, threadsFor } from './hardware.ts'
 import { openLinked } from './link.ts'
+import { makeRoom, type Room } from './make-room.ts'
 import { openNodeKey } from './node-key.ts'
 import { IDLE_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
-import { appsFor, serveApps } from './served-apps.ts'
-import { createSession, type Session } from './session.ts'
+import { type RunningJob, trackJobs } from './running-jobs.ts'
+import { createLogSender, teeLog } from './send-log.ts'
+import { appsFor, type ServedApps, serveApps } from './served-apps.ts'
+import { createSession, type NodeCall, type Opened, type Session } from './session.ts'
+import { Stopped } from './stopped.ts'
+import { type DiskWatch, freeMb, isShort, neededMb, watchDisk } from './watch-disk.ts'
 
 export interface AgentOptions {
   config: Config
@@ -29,17 +38,37 @@ export interface AgentOptions {
   /** To the person at the terminal, whatever the level of the log. */
   say: (text: string) => void
   /** After the first sign-in. */
-  onReady: () => void
+  onReady: (agent: RunningAgent) => void
+  /** After each, the first included. */
+  onSignedIn?: (opened: Opened) => void
+  /** At the start, while the network does not answer. */
+  onUnreachable?: () => void
   /** Progress of fetching weights, for the program that started us. */
   onFetching?: (sentence: string) => void
   /** No more jobs. */
   drain: AbortSignal
   /** Jobs under way are returned instead of finished. */
   release: AbortSignal
+  /** Where it is not this one. */
+  machine?: MachineReader
+}
+
+/** For the terminal. */
+export interface RunningAgent {
+  account: Pick<PrivateKeyAccount, 'address'>
+  slots: number
+  hardware: Hardware
+  machine: MachineReader
+  jobs: () => RunningJob[]
+  away: () => AwayReason | undefined
+  togglePause: () => void
+  call: NodeCall
+  rest: Room['rest']
 }
 
 /** Runs jobs until it is told to drain, or until the network no longer wants it: then it throws a `Stopped`. */
-export async function runAgent(options: AgentOptions): Promise<void> {
+export async function runAgent(given: AgentOptions): Promise<void> {
+  const { options, stopSending } = sendingLog(given)
   const { config, log } = options
   const unlock = await holdDataDir(config.dataDir)
   try {
@@ -52,8 +81,29 @@ export async function runAgent(options: AgentOptions): Promise<void> {
     await rm(scratch, { recursive: true, force: true })
     log.info('Stopped.')
   } finally {
+    stopSending()
     unlock()
   }
+}
+
+/** What is written to the log is also sent, where the operator wants that. Never what helps only to find faults in the agent. */
+function sendingLog(given: AgentOptions): { options: AgentOptions; stopSending: () => void } {
+  const { config, log, onReady } = given
+  if (!config.sendsLog) return { options: given, stopSending: () => {} }
+  const secrets = [config.linkToken, config.imagine?.key, config.write?.key].filter(
+    (key) => key !== undefined,
+  )
+  const sender = createLogSender({ secrets })
+  const sent = createLog(config.logLevel === 'debug' ? 'info' : config.logLevel, sender.write)
+  const options: AgentOptions = {
+    ...given,
+    log: teeLog(log, sent),
+    onReady: (agent) => {
+      sender.start(agent.call)
+      onReady(agent)
+    },
+  }
+  return { options, stopSending: sender.stop }
 }
 
 /** Two agents on one folder would act as the same node. */
@@ -67,18 +117,12 @@ export async function holdDataDir(dataDir: string): Promise<() => void> {
 }
 
 async function runHeld(options: AgentOptions, scratch: string, account: PrivateKeyAccount): Promise<void> {
-  const { config, log, drain, release } = options
-  const hardware = measureHardware()
-  const agentFacts = describeAgent()
-  const adapters = openAdapters(config)
-  const apps = appsFor(hardware, config.apps, adapters, log)
-  const slots = config.slots ?? slotsFor(hardware, apps)
+  const { config, log, drain, release, machine = openMachine() } = options
+  await refuseUntold(options, machine)
+  const { hardware, adapters, apps, slots, sandbox } = openHardware(config, scratch, log)
   const fetching = fetchingLog(options)
   const ending = new AbortController()
   const weights = openWeights({ ...config.weights, packs, say: fetching.info, signal: ending.signal })
-  const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
-  // One more than there are jobs, for the child that checks their pictures.
-  const sandbox = openSandbox({ scratch, readable, childrenMax: slots + 1 })
   const level = await measureSandbox(sandbox, log)
   const served = serveApps(apps, {
     canServe: async (app) =>
@@ -86,49 +130,41 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
     without: await appsWithoutRemote(adapters, apps, log),
     onChange: () => signInAgain(session, drain, log),
   })
-  const { name } = config
-  const held = new Set<string>()
-  const holding = () => [...held]
-  const session = createSession({ ...config, account, hardware, sandbox: level, slots, apps: served.list })
+  const jobs = trackJobs()
+  const signal = AbortSignal.any([release, ending.signal])
+  const room = makeRoom({ reopen: (holding) => session.reopen(holding), sandbox, jobs, log, signal })
+  const { away, rest } = room
+  const disk = await watchOwnDisk(options, { apps, slots }, () => signInAgain(session, drain, log))
+  const own = { account, hardware, sandbox: level, slots, apps: served.list, away, disk: disk.latest }
+  const session = createSession({ ...config, ...own, onOpened: options.onSignedIn })
+  const watched = { limits: config.availability, machine, ourPids: sandbox.pids, onChange: room.change }
+  const availability = await watchAvailability(watched)
 
   const opened = await openLinked(session, { ...options, ...config, account, signal: drain })
-  for (const warning of opened.warnings) log.warn(warning)
-  const ids = served.list().map(({ id }) => id)
-  log.info(`Node "${name}" (${account.address}) is online: ${opened.slots} at once, ${ids.join(', ')}.`)
-  options.onReady()
+  room.signedIn()
+  sayOnline(options, account, opened, served)
+  const { togglePause } = availability
+  const { call } = session
+  const shown = { account, hardware, machine, jobs: jobs.list, away, rest, togglePause, call }
+  options.onReady({ ...shown, slots: opened.slots })
   const fetched = fetchLightPacks(weights, apps, served.suspend, fetching, ending.signal)
-  const suspend = (appId: string, why: string) => {
-    log.warn(`"${appId}" is not served for a while. ${why}`)
-    served.suspend(appId)
-  }
-  const threads = threadsFor(hardware, slots)
+  const threads = threadsFor(hardware, slots, config.hardware)
   const findApp = (id: string) => apps.find((app) => app.id === id)
-  const deps = {
-    session,
-    sandbox,
-    adapters,
-    weights,
-    account,
-    served: agentFacts,
-    threads,
-    log,
-    findApp,
-    released: release,
-    suspend,
-  }
+  const suspend = suspending(served, log)
+  const common = { session, sandbox, adapters, weights, account, threads, log, findApp, suspend, jobs }
+  const deps = { ...common, served: describeAgent(), released: release, left: room.left }
   try {
     await claimJobs({
-      call: session.call,
+      call,
       slots: opened.slots,
-      holding,
-      perform: (assignment) => {
-        held.add(assignment.attemptId)
-        return performAttempt(deps, assignment).finally(() => held.delete(assignment.attemptId))
-      },
+      holding: () => jobs.list().map(({ attemptId }) => attemptId),
+      perform: (assignment) => performAttempt(deps, assignment),
       log,
       signal: AbortSignal.any([drain, session.over]),
     })
   } finally {
+    availability.stop()
+    disk.stop()
     sandbox.close()
     served.stop()
     ending.abort(new Error('The node stops.'))
@@ -136,6 +172,49 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
     await fetched
   }
   session.over.throwIfAborted()
+}
+
+/** What this machine gives to jobs, and what runs them. */
+function openHardware(config: Config, scratch: string, log: Log) {
+  const hardware = measureHardware(config.hardware)
+  const adapters = openAdapters(config)
+  const apps = appsFor(hardware, config.apps, adapters, log)
+  const fitting = slotsFor(hardware, apps, config.hardware)
+  const isLimited = config.hardware.cores !== undefined || config.hardware.memoryMb !== undefined
+  const wanted = config.slots ?? fitting
+  const slots = isLimited ? Math.min(wanted, fitting) : wanted
+  const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
+  // One more than there are jobs, for the child that checks their pictures.
+  const childrenMax = slots + 1
+  const sandbox = openSandbox({ scratch, readable, childrenMax, coresMax: config.hardware.cores })
+  return { hardware, adapters, apps, slots, sandbox }
+}
+
+async function refuseUntold(
+  { config: { availability }, log }: AgentOptions,
+  machine: MachineReader,
+): Promise<void> {
+  const untold = await findUntold(availability, machine)
+  if (untold) throw new Stopped('misused', untold)
+  if (availability.idleMinutes !== undefined && !machine.seesDesktops) log.warn(NO_DESKTOPS)
+}
+
+function sayOnline(
+  { config, log }: AgentOptions,
+  { address }: PrivateKeyAccount,
+  { warnings, slots }: Opened,
+  served: ServedApps,
+): void {
+  for (const warning of warnings) log.warn(warning)
+  const ids = served.list().map(({ id }) => id)
+  log.info(`Node "${config.name}" (${address}) is online: ${slots} at once, ${ids.join(', ')}.`)
+}
+
+function suspending(served: ServedApps, log: Log) {
+  return (appId: string, why: string) => {
+    log.warn(`"${appId}" is not served for a while. ${why}`)
+    served.suspend(appId)
+  }
 }
 
 /** Logs how jobs are confined here, and returns what to report to the network: nothing if no child process starts. */
@@ -149,6 +228,30 @@ async function measureSandbox(sandbox: Sandbox, log: Log): Promise<SandboxLevel 
     // Every job would fail with this; the operator should see it before the first.
     log.error((error as Error).message)
   }
+}
+
+async function watchOwnDisk(
+  { config: { dataDir, weights }, log }: AgentOptions,
+  needs: { apps: readonly AppManifest[]; slots: number },
+  onChange: () => void,
+): Promise<DiskWatch> {
+  const warn = (disk: Disk) => {
+    if (isShort(disk))
+      log.warn(`Only ${disk.freeMb} MB of disk space are free, and jobs need ${disk.neededMb} MB.`)
+  }
+  const watch = await watchDisk({
+    measure: async () => ({
+      freeMb: await freeMb([dataDir, weights.cache]),
+      neededMb: neededMb({ weights, ...needs }),
+    }),
+    onChange: (disk) => {
+      warn(disk)
+      onChange()
+    },
+  })
+  const disk = watch.latest()
+  if (disk) warn(disk)
+  return watch
 }
 
 /** The network learns what we serve when we sign in. */

@@ -25,6 +25,7 @@ import { fetchInputFiles } from './fetch-input-files.ts'
 import { explicitAmong } from './judge-pictures.ts'
 import { holdLease, isLost, type Lease } from './lease.ts'
 import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
+import type { RunningJobs } from './running-jobs.ts'
 import { sendOutputs } from './send-outputs.ts'
 import type { Session } from './session.ts'
 
@@ -41,6 +42,9 @@ export interface AttemptDeps {
   findApp: (id: string) => AppManifest | undefined
   /** Aborted when the agent shuts down and may no longer finish its jobs. */
   released: AbortSignal
+  /** Aborted when the jobs that begin now are left, to make room for the owner. */
+  left: () => AbortSignal
+  jobs: RunningJobs
   /** This machine cannot run the app for now. */
   suspend: (appId: string, why: string) => void
 }
@@ -55,16 +59,28 @@ interface Result {
   ran: Ran
 }
 
-type Outcome = Result | JobFailure | 'lost' | 'released'
+type Outcome = Result | JobFailure | 'lost' | 'released' | 'left'
 
 /** One attempt at a job, from the assignment to its end, whatever that is. Never throws. */
 export async function performAttempt(deps: AttemptDeps, assignment: Assignment): Promise<void> {
-  const lease = holdLease(deps.session.call, assignment)
-  const stop = AbortSignal.any([lease.lost, deps.released, deps.session.over])
+  const { jobs } = deps
+  const { attemptId } = assignment
+  const held = holdLease(deps.session.call, assignment)
+  const left = deps.left()
+  const lease: Lease = {
+    ...held,
+    progress: (part, stage) => {
+      jobs.progress(attemptId, part, stage)
+      held.progress(part, stage)
+    },
+  }
+  const stop = AbortSignal.any([lease.lost, deps.released, left, deps.session.over])
+  jobs.begin(assignment, left.aborted)
   const what = `Job ${assignment.jobId} (${assignment.app.id})`
   deps.log.debug(`${what}: started.`)
   try {
-    const outcome = await outcomeOf(deps, assignment, lease, stop)
+    const outcome = await outcomeOf({ ...deps, left: () => left }, assignment, lease, stop)
+    jobs.finishing(attemptId)
     lease.startFinishing()
     await report(deps, assignment, outcome, what)
   } catch (error) {
@@ -72,6 +88,7 @@ export async function performAttempt(deps: AttemptDeps, assignment: Assignment):
     deps.log.warn(`${what}: the network did not take our report. ${(error as Error).message}`)
   } finally {
     lease.stop()
+    jobs.end(attemptId)
   }
 }
 
@@ -87,6 +104,7 @@ async function outcomeOf(
     return await makeResult(deps, assignment, lease, scratch, stop)
   } catch (error) {
     if (lease.lost.aborted || deps.session.over.aborted || isLost(error)) return 'lost'
+    if (deps.left().aborted) return 'left'
     if (deps.released.aborted) return 'released'
     return failureOf(deps, assignment.app.id, error)
   } finally {
@@ -183,6 +201,8 @@ async function report(
 ): Promise<void> {
   const { log } = deps
   if (outcome === 'lost') return log.info(`${what}: no longer ours; stopped.`)
+  // The network is told once for all of them: see `makeRoom`.
+  if (outcome === 'left') return log.info(`${what}: left, another node will run it.`)
   if (outcome === 'released') return release(deps, assignment, what)
   if (outcome instanceof JobFailure) {
     log.warn(`${what}: failed, ${outcome.reason}. ${outcome.message.split('\n')[0]}`)

@@ -7,6 +7,7 @@ import { createLog } from '../log.ts'
 import { JobFailure } from '../runners/runner.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { performAttempt } from './attempt.ts'
+import { trackJobs } from './running-jobs.ts'
 import type { NodeCall } from './session.ts'
 
 const never = new AbortController().signal
@@ -50,6 +51,8 @@ test.for([
         log: createLog('silent'),
         findApp,
         released: never,
+        left: () => never,
+        jobs: trackJobs(),
         suspend,
       },
       assignment,

@@ -1,7 +1,8 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
+import { slotsFor } from '@infra/protocol/apps/slots-for'
 import { Hardware } from '@infra/protocol/nodes'
 import { expect, test } from 'vitest'
-import { measureHardware, slotsFor, threadsFor } from './hardware.ts'
+import { measureHardware, threadsFor } from './hardware.ts'
 
 const app = (memoryMb: number) => ({ limits: { runSeconds: 1, memoryMb } }) as AppManifest
 const machine = (cores: number, memoryMb: number) => ({ cores, memoryMb, mflops: 1, platform: 'test' })
@@ -29,3 +30,20 @@ test.for([
     expect(threadsFor(hardware, slots)).toBe(threads)
   },
 )
+
+test.for([
+  // All that is given is for jobs.
+  [{ cores: 4 }, 4, 1],
+  [{ cores: 100 }, 8, 1],
+  [{ memoryMb: 2048 }, 2, 3],
+  [{ memoryMb: 1_000_000 }, 7, 1],
+  [{ cores: 3, memoryMb: 1024 }, 1, 3],
+] as const)('limited to %j, %i jobs run at once, with %i threads each', ([limits, slots, threads]) => {
+  expect(slotsFor(machine(8, 64_000), [app(1024)], limits)).toBe(slots)
+  expect(threadsFor(machine(8, 64_000), slots, limits)).toBe(threads)
+})
+
+test('of the memory, the network is told what the operator gives', () => {
+  expect(measureHardware({ memoryMb: 700 }).memoryMb).toBe(700)
+  expect(measureHardware({ memoryMb: 100_000_000 }).memoryMb).toBe(measureHardware().memoryMb)
+})

@@ -1,33 +1,23 @@
 import { availableParallelism, totalmem } from 'node:os'
-import type { AppManifest } from '@infra/protocol/apps/app'
-import { type Hardware, SLOTS_MAX } from '@infra/protocol/nodes'
+import { coresForJobs, type HardwareLimits } from '@infra/protocol/apps/slots-for'
+import type { Hardware } from '@infra/protocol/nodes'
 
 const MEGABYTE = 1024 * 1024
 const BENCHMARK_MS = 100
 
-/** Reserved for the system and the agent. */
-const MEMORY_FOR_JOBS = 0.75
-
-/** Measured, not declared. */
-export function measureHardware(): Hardware {
+/** Measured, not declared. Of the memory, what the operator gives: the network goes by it when it chooses jobs. */
+export function measureHardware({ memoryMb = Infinity }: HardwareLimits = {}): Hardware {
   return {
     cores: availableParallelism(),
-    memoryMb: Math.max(1, Math.floor(memoryBytes() / MEGABYTE)),
+    memoryMb: Math.max(1, Math.min(memoryMb, Math.floor(memoryBytes() / MEGABYTE))),
     mflops: benchmark(),
     platform: `${process.platform} ${process.arch}`,
   }
 }
 
-/** Jobs at once: one core is left to the system, and memory must suffice for as many jobs of the largest app. */
-export function slotsFor(hardware: Hardware, apps: readonly AppManifest[]): number {
-  const hungriestMb = Math.max(1, ...apps.map(({ limits }) => limits.memoryMb))
-  const fit = Math.floor((hardware.memoryMb * MEMORY_FOR_JOBS) / hungriestMb)
-  return Math.max(1, Math.min(hardware.cores - 1, fit, SLOTS_MAX))
-}
-
 /** For each job; with more threads than cores, jobs slow down under load. */
-export function threadsFor(hardware: Hardware, slots: number): number {
-  return Math.max(1, Math.floor((hardware.cores - 1) / slots))
+export function threadsFor(hardware: Hardware, slots: number, limits: HardwareLimits = {}): number {
+  return Math.max(1, Math.floor(coresForJobs(hardware, limits) / slots))
 }
 
 /** A container's limit counts, where it is below what the machine has. */

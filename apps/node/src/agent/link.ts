@@ -22,18 +22,21 @@ interface LinkOptions {
   /** To the person at the terminal, whatever the level of the log. */
   say: (text: string) => void
   log: Log
+  onUnreachable?: () => void
   signal: AbortSignal
 }
 
 /** Signs in; if the node has no operator yet, shows how to link it until it is linked. */
 export async function openLinked(session: Session, options: LinkOptions): Promise<Opened> {
-  const { log, signal } = options
+  const { log, signal, onUnreachable } = options
   const patiently = <T>(attempt: () => Promise<T>) =>
     untilAnswered(attempt, {
       signal,
       maxMs: IDLE_BACKOFF_MS_MAX,
-      onWait: (error, ms) =>
-        log.warn(`${(error as Error).message} Trying again in ${Math.ceil(ms / 1000)} s.`),
+      onWait: (error, ms) => {
+        onUnreachable?.()
+        log.warn(`${(error as Error).message} Trying again in ${Math.ceil(ms / 1000)} s.`)
+      },
     })
 
   let shownUntil = 0

@@ -47,6 +47,7 @@ test('a link token is handed in with the greeting', async () => {
     mflops: expect.any(Number),
     platform: expect.any(String),
   })
+  expect(stage.greeting().disk).toEqual({ freeMb: expect.any(Number), neededMb: expect.any(Number) })
 })
 
 test('[finding S6] the network is told how strong the sandbox is, as a child of this machine finds it', async () => {

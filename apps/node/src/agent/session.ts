@@ -1,6 +1,8 @@
 import { createClient } from '@infra/protocol/client'
 import type { Endpoint, Input, Reply } from '@infra/protocol/endpoint'
 import {
+  type AwayReason,
+  type Disk,
   endNodeSession,
   type Hardware,
   NODE_PROTOCOL,
@@ -13,7 +15,7 @@ import { networkOfChallenge } from '@infra/protocol/signatures/node-challenge'
 import { isThisMachine } from '@infra/protocol/values/this-machine'
 import type { Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import agent from '../../package.json' with { type: 'json' }
+import { agentVersion } from '../agent-version.ts'
 import { keyFileName } from './node-key.ts'
 import { Stopped } from './stopped.ts'
 
@@ -33,6 +35,13 @@ export interface SessionOptions extends NetworkAddress {
   slots: number
   /** Read at each sign-in, so that a new session has the current values. */
   apps: () => { id: string; version: number }[]
+  /** Read at each sign-in too. */
+  away?: () => AwayReason | undefined
+  disk?: () => Disk | undefined
+  /** Its operator wants to read its log at the network. */
+  sendsLog?: boolean
+  /** After each sign-in. */
+  onOpened?: (opened: Opened) => void
 }
 
 interface CallOptions {
@@ -51,8 +60,11 @@ export type NodeCall = <E extends Endpoint>(
 
 export interface Session {
   open: () => Promise<Opened>
-  /** Signs in again because the apps have changed: a sign-in under way may have sent the old ones. */
-  reopen: () => Promise<Opened>
+  /**
+   * Signs in again because what we serve has changed: a sign-in under way may have sent the old. Told `holding`, the network gives all other
+   * jobs of this node away.
+   */
+  reopen: (holding?: string[]) => Promise<Opened>
   /** As this node, with a token that is renewed in time. */
   call: NodeCall
   /** Aborted, with a `Stopped` as its reason, when the network no longer wants this agent. */
@@ -64,6 +76,8 @@ export interface Opened {
   call: NodeCall
   slots: number
   warnings: string[]
+  /** The version of the agent that the network serves. */
+  newestAgent?: string
   /** By our own clock. */
   renewAt: number
   replaced: AbortController
@@ -80,12 +94,14 @@ export function createSession(options: SessionOptions): Session {
   let opening: Promise<Opened> | undefined
   let wasLinked = false
 
-  function open(): Promise<Opened> {
-    opening ??= start(options, !wasLinked)
+  // Jobs of an earlier process are lost, so they are released at once. Not at a renewal: a job may be on its way to us.
+  function open(holding: string[] | undefined = wasLinked ? undefined : []): Promise<Opened> {
+    opening ??= start(options, holding)
       .then((opened) => {
         replace(current)
         current = opened
         wasLinked = true
+        options.onOpened?.(opened)
         return opened
       })
       .catch((error) => {
@@ -125,10 +141,10 @@ export function createSession(options: SessionOptions): Session {
   }
 
   return {
-    open,
-    reopen: async () => {
+    open: () => open(),
+    reopen: async (holding) => {
       await opening?.catch(() => {})
-      return open()
+      return open(holding)
     },
     call,
     over: over.signal,
@@ -138,8 +154,8 @@ export function createSession(options: SessionOptions): Session {
   }
 }
 
-async function start(options: SessionOptions, isFirst: boolean): Promise<Opened> {
-  const { apiPrefix, account, name, linkToken, hardware, sandbox, slots, apps } = options
+async function start(options: SessionOptions, holding: string[] | undefined): Promise<Opened> {
+  const { apiPrefix, account, name, linkToken, hardware, sandbox, slots, apps, away, disk } = options
   const visitor = caller(apiPrefix)
   const settings = { seconds: GREETING_SECONDS }
   const body = {
@@ -147,19 +163,22 @@ async function start(options: SessionOptions, isFirst: boolean): Promise<Opened>
     ...(linkToken && { linkToken }),
     name,
     protocol: NODE_PROTOCOL,
-    agentVersion: agent.version,
+    agentVersion,
     hardware,
     sandbox,
     apps: apps(),
     slots,
-    // Jobs of an earlier process are lost, so they are released at once. Not at a renewal: a job may be on its way to us.
-    ...(isFirst && { holding: [] }),
+    holding,
+    away: away?.(),
+    disk: disk?.(),
+    sendsLog: options.sendsLog,
   }
   const session = await visitor(startNodeSession, { body }, settings)
   return {
     call: caller(apiPrefix, session.token),
     slots: session.slots,
     warnings: session.warnings,
+    newestAgent: session.newestAgent,
     // Clocks differ: if ours is a day ahead, we must not sign in at every call.
     renewAt: Math.max(Date.now() + RENEW_BEFORE_MS, session.expiresAt.getTime() - RENEW_BEFORE_MS),
     replaced: new AbortController(),

@@ -5,6 +5,8 @@ export const exitCodes = {
   superseded: 3,
   upgradeRequired: 4,
   removed: 5,
+  /** The launcher starts the version that was made ready: `build/infra-node.mjs`. */
+  updated: 6,
 } as const
 
 /** The agent cannot go on, and a restart alone would not help. */

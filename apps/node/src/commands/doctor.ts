@@ -1,10 +1,11 @@
 import { exitCodes } from '../agent/stopped.ts'
 import type { Config } from '../config.ts'
-import { checksFor } from '../doctor/checks.ts'
+import { checksFor, quickChecksFor } from '../doctor/checks.ts'
+import type { Log } from '../log.ts'
 
-/** Checks everything that a job needs, and says what is wrong and what to do. */
-export async function doctor(config: Config): Promise<number> {
-  const checks = checksFor(config)
+/** Checks everything that a job needs, and says what is wrong and what to do. With `--quick`, whether this version runs jobs here. */
+export async function doctor(config: Config, _log: Log, [flag]: string[]): Promise<number> {
+  const checks = flag === '--quick' ? await quickChecksFor(config) : checksFor(config)
   const width = Math.max(...checks.map(({ name }) => name.length))
   let failed = 0
   for (const { name, run } of checks) {

@@ -13,7 +13,7 @@ export async function link(config: Config, log: Log): Promise<number> {
   const session = createSession({
     ...config,
     account,
-    hardware: measureHardware(),
+    hardware: measureHardware(config.hardware),
     slots: 1,
     apps: () => [],
   })

@@ -41,7 +41,7 @@ test.for(platforms)('on %s a service is installed, looked at and removed', async
     code: 0,
     stdout: expect.stringContaining('runs as a service'),
   })
-  expect(await read(UNIT)).toMatch(/^ExecStart=.*\/agent\/program\/main\.js" "start"$/m)
+  expect(await read(UNIT)).toMatch(/^ExecStart=.*\/agent\/program\/infra-node\.mjs" "start"$/m)
   expect(await service('status')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('The service runs.'),

@@ -31,7 +31,7 @@ function commandIn(program: string): string[] {
   const runtime = existsSync(program)
     ? process.execPath.replace(realpathSync(program), program)
     : process.execPath
-  return [runtime, join(program, 'main.js'), 'start']
+  return [runtime, join(program, 'infra-node.mjs'), 'start']
 }
 
 async function install(

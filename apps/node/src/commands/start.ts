@@ -1,18 +1,27 @@
-import { runAgent } from '../agent/agent.ts'
+import { type RunningAgent, runAgent } from '../agent/agent.ts'
 import { exitCodes, Stopped } from '../agent/stopped.ts'
 import type { Config } from '../config.ts'
-import type { Log } from '../log.ts'
+import { createLog, type Log } from '../log.ts'
+import { openTerminal, type Terminal } from '../terminal/open-terminal.ts'
+import { keepUpdated, type Updates } from '../updates/keep-updated.ts'
 
 /** Jobs under way that end within this are not given back. */
 const GRACE_MS = 5_000
+/** Before an update they get longer, and what is left then is nobody's fault. */
+const UPDATE_GRACE_MS = 5 * 60_000
 /** How long signing off may take after that. */
 const SIGN_OFF_MS_MAX = 8_000
 
 /** Runs the node until it is told to stop, and returns the exit code. */
-export async function start(config: Config, log: Log): Promise<number> {
+export async function start(config: Config, plainLog: Log): Promise<number> {
   const drain = new AbortController()
   const release = new AbortController()
   let isReady = false
+  let isUpdating = false
+  let updates: Updates | undefined
+  let newest: string | undefined
+  const terminal = terminalOf(config, () => stop(GRACE_MS))
+  const log = terminal ? createLog(config.logLevel, terminal.write) : plainLog
   const releaseNow = () => {
     release.abort(new Error('The agent is going away.'))
     setTimeout(() => process.exit(exitCodes.failed), SIGN_OFF_MS_MAX).unref()
@@ -20,37 +29,71 @@ export async function start(config: Config, log: Log): Promise<number> {
   const stop = (graceMs: number) => {
     // Still waiting to be linked, or for the API: there is nothing to give back.
     if (!isReady) process.exit(0)
+    isUpdating = false
     if (drain.signal.aborted) return releaseNow()
     log.info('Stopping: no more jobs are taken; those under way get a moment. Again to stop at once.')
+    terminal?.stopping()
     drain.abort(new Error('The agent is going away.'))
     setTimeout(releaseNow, graceMs).unref()
   }
+  const startUpdates = ({ call, rest }: RunningAgent) =>
+    keepUpdated({
+      config,
+      call,
+      log,
+      signal: drain.signal,
+      onProven: () => sendUp({ proven: true }),
+      onReady: async (version) => {
+        await rest('updating', UPDATE_GRACE_MS)
+        if (drain.signal.aborted) return
+        isUpdating = true
+        log.info(`Version ${version} of the agent is ready, and starts when the jobs under way are finished.`)
+        drain.abort(new Error('The agent updates itself.'))
+      },
+    })
   process.on('SIGTERM', () => stop(GRACE_MS))
   process.on('SIGINT', () => stop(GRACE_MS))
   // Started by the stack: when it is gone, even by kill -9, the channel closes and so do we.
   process.on('disconnect', () => stop(0))
+  // However it ends, the terminal is as it was.
+  process.on('exit', () => terminal?.close())
 
   try {
     await runAgent({
       config,
       log,
       say: (text) => console.log(text),
-      onReady: () => {
+      onReady: (agent) => {
         isReady = true
+        terminal?.show(agent)
         sendUp({ ready: true })
+        updates = startUpdates(agent)
+        updates.told(newest)
       },
+      onSignedIn: ({ newestAgent }) => {
+        newest = newestAgent
+        updates?.told(newest)
+      },
+      onUnreachable: () => sendUp({ unreachable: true }),
       onFetching: (sentence) => sendUp({ progress: sentence }),
       drain: drain.signal,
       release: release.signal,
     })
-    return 0
+    return isUpdating ? exitCodes.updated : 0
   } catch (error) {
+    terminal?.close()
     log.error((error as Error).message)
     return error instanceof Stopped ? error.exitCode : exitCodes.failed
   }
 }
 
-/** To the stack, where it has started us. */
-function sendUp(message: { ready: true } | { progress: string }): void {
+/** Where a person looks on, and can press keys; a service and a pipe get lines. */
+function terminalOf(config: Config, onStop: () => void): Terminal | undefined {
+  const { stdin: input, stdout: output } = process
+  return input.isTTY && output.isTTY ? openTerminal({ config, input, output, onStop }) : undefined
+}
+
+/** To the launcher or the stack, where one has started us. */
+function sendUp(message: Record<string, true | string>): void {
   if (process.connected) process.send?.(message)
 }

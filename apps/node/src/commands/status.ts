@@ -7,7 +7,9 @@ import { openWeights } from '@infra/weights/weights'
 import { findNodeKey } from '../agent/node-key.ts'
 import { caller } from '../agent/session.ts'
 import { exitCodes } from '../agent/stopped.ts'
+import { agentVersion } from '../agent-version.ts'
 import type { Config } from '../config.ts'
+import { readUpdateState } from '../updates/update-state.ts'
 import { packs } from '../weights/packs.ts'
 
 /** What this node is, here and as the network sees it. Changes nothing. */
@@ -15,7 +17,8 @@ export async function status(config: Config): Promise<number> {
   const account = await findNodeKey(config)
   const rows: [string, string][] = [
     ['Data', config.dataDir],
-    ['Agent', isRunning(config.dataDir) ? 'running' : 'not running'],
+    ['Agent', `${agentVersion}, ${isRunning(config.dataDir) ? 'running' : 'not running'}`],
+    ...(await describeUpdates(config)),
     ['Network', config.network.origin],
     ['API', config.apiPrefix],
     ['Node', account?.address ?? 'no key yet: it is made at the first start'],
@@ -34,6 +37,16 @@ function isRunning(dataDir: string): boolean {
   const release = holdLock(file)
   release?.()
   return release === undefined
+}
+
+/** Nothing to say in a checkout. */
+async function describeUpdates({ home, updates }: Config): Promise<[string, string][]> {
+  if (!home) return []
+  const { failed, next } = await readUpdateState(home)
+  if (failed) return [['Updates', `${failed.version} was not taken: ${failed.reason}`]]
+  if (next) return [['Updates', `${next.replace('program-', '')} is ready, for the next start`]]
+  if (updates.pin) return [['Updates', `stays at ${updates.pin} (NODE_VERSION)`]]
+  return [['Updates', updates.isOff ? 'off (NODE_UPDATES)' : 'by itself']]
 }
 
 async function describeWeights(config: Config): Promise<string> {

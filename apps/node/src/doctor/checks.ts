@@ -2,16 +2,20 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { catalogue } from '@infra/protocol/apps/catalogue'
+import { slotsFor } from '@infra/protocol/apps/slots-for'
 import { getNode, NODE_PROTOCOL } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { openWeights } from '@infra/weights/weights'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { openAdapters } from '../adapters/adapters.ts'
-import { measureHardware, slotsFor } from '../agent/hardware.ts'
+import { measureHardware } from '../agent/hardware.ts'
 import { findNodeKey } from '../agent/node-key.ts'
 import { caller, requestChallenge } from '../agent/session.ts'
 import { Stopped } from '../agent/stopped.ts'
+import { awayWords, NO_DESKTOPS } from '../availability/describe-away.ts'
+import { openMachine } from '../availability/read-machine.ts'
+import { findUntold, hasLimits, watchAvailability } from '../availability/watch-availability.ts'
 import type { Config } from '../config.ts'
 import { runners } from '../runners/runners.ts'
 import { describeConfinement } from '../sandbox/describe-confinement.ts'
@@ -35,9 +39,10 @@ export function checksFor(config: Config): Check[] {
   const packs = [...new Set(served.flatMap((app) => app.weights))]
   return [
     { name: 'Node.js', run: checkRuntime },
-    { name: 'Hardware', run: async () => describeHardware(served) },
+    { name: 'Hardware', run: async () => describeHardware(config, served) },
     { name: 'Disk', run: () => checkDisk(config.dataDir) },
     { name: 'Sandbox', run: () => checkSandbox(config) },
+    { name: 'Availability', run: () => checkAvailability(config) },
     { name: 'Network', run: () => checkNetwork(config) },
     { name: 'Linked', run: () => checkLinked(config) },
     ...packs.map((pack) => ({
@@ -55,6 +60,28 @@ export function checksFor(config: Config): Check[] {
   ]
 }
 
+/** Needs no network and fetches nothing: what a new version must pass before it replaces the one that runs. */
+export async function quickChecksFor(config: Config): Promise<Check[]> {
+  const app = await appWithWeights(config)
+  return [
+    { name: 'Node.js', run: checkRuntime },
+    { name: 'Sandbox', run: () => checkSandbox(config) },
+    { name: `App ${app.id}`, run: () => runSample(config, app) },
+  ]
+}
+
+/** One that the node serves and has the weights of; else one that needs none. */
+async function appWithWeights(config: Config): Promise<AppManifest> {
+  const weights = openWeights({ ...config.weights, packs: allPacks, say: () => {} })
+  const tried = catalogue.filter(({ id }) => runners[id] && samples[id])
+  const served = tried.filter(({ id }) => config.apps?.includes(id) ?? true)
+  for (const app of served.toSorted((one, other) => other.weights.length - one.weights.length)) {
+    const isHere = await Promise.all(app.weights.map((pack) => weights.isPresent(pack)))
+    if (isHere.every(Boolean)) return app
+  }
+  return tried.find((app) => app.weights.length === 0)!
+}
+
 async function checkRuntime(): Promise<string> {
   const major = Number(process.versions.node.split('.')[0])
   if (major < NODE_MAJOR_MIN)
@@ -62,10 +89,10 @@ async function checkRuntime(): Promise<string> {
   return process.version
 }
 
-function describeHardware(apps: AppManifest[]): string {
-  const hardware = measureHardware()
+function describeHardware(config: Config, apps: AppManifest[]): string {
+  const hardware = measureHardware(config.hardware)
   const { cores, memoryMb, mflops, platform } = hardware
-  return `${cores} cores, ${memoryMb} MB, ${mflops} Mflops a core, ${platform}; ${slotsFor(hardware, apps)} jobs at once`
+  return `${cores} cores, ${memoryMb} MB, ${mflops} Mflops a core, ${platform}; ${slotsFor(hardware, apps, config.hardware)} jobs at once`
 }
 
 async function checkDisk(dataDir: string): Promise<string> {
@@ -87,6 +114,19 @@ async function checkSandbox(config: Config): Promise<string> {
     sandbox.close()
     await rm(root, { recursive: true, force: true })
   }
+}
+
+/** Whether the machine tells what the settings ask for, and whether it would take jobs now. */
+async function checkAvailability({ availability: limits }: Config): Promise<string> {
+  if (!hasLimits(limits)) return 'takes jobs at any time'
+  const machine = openMachine()
+  const untold = await findUntold(limits, machine)
+  if (untold) throw new Error(untold)
+  const watched = await watchAvailability({ limits, machine, ourPids: () => [], onChange: () => {} })
+  const reason = watched.reason()
+  watched.stop()
+  const isBlind = limits.idleMinutes !== undefined && !machine.seesDesktops
+  return `${reason ? `no jobs now: ${awayWords[reason]}` : 'takes jobs now'}${isBlind ? `. ${NO_DESKTOPS}` : ''}`
 }
 
 async function checkNetwork(config: Config): Promise<string> {

@@ -34,6 +34,8 @@ export interface ChildOptions {
   folder: string
   /** All that it may read besides the program itself and its folder. */
   readable: string[]
+  /** Held by the kernel of Linux; elsewhere the app is only asked to use no more threads. */
+  coresMax?: number
   /**
    * For tests alone: the child is not held by Node.js' permissions, so that JavaScript may do what native code could;
    * `unconfined`, nor by anything else.
@@ -119,7 +121,7 @@ async function readReports(spawned: ChildProcess, onReport: Listener['onReport']
  * everywhere: no files but those named, none to write, no programs, no network.
  */
 function spawnChild(options: ChildOptions): ChildProcess {
-  const { runners, appId, memoryMb, folder, unsafeForTests } = options
+  const { runners, appId, memoryMb, folder, coresMax, unsafeForTests } = options
   const readable = [...programFolders, folder, ...options.readable]
   const permissions = [
     '--permission',
@@ -140,7 +142,7 @@ function spawnChild(options: ChildOptions): ChildProcess {
   const dataBytes = (memoryMb + RESERVE_MB) * MEGABYTE
   const [program, args] =
     process.platform === 'linux' && unsafeForTests !== 'unconfined'
-      ? launched({ readable, dataBytes, execArgs })
+      ? launched({ readable, dataBytes, coresMax, execArgs })
       : limited(dataBytes, execArgs)
   return spawn(program, args, {
     cwd: '/',

@@ -11,6 +11,8 @@ export interface Launch {
   /** What the child may read. */
   readable: string[]
   dataBytes: number
+  /** All where it is missing. */
+  coresMax?: number
   /** For the runtime that this process becomes. */
   execArgs: string[]
 }
@@ -26,6 +28,8 @@ const numbers = {
     fcntl: 25,
     capset: 91,
     prctl: 167,
+    sched_setaffinity: 122,
+    sched_getaffinity: 123,
     seccomp: 277,
     prlimit64: 261,
     setgroups: 159,
@@ -36,6 +40,8 @@ const numbers = {
     fcntl: 72,
     capset: 126,
     prctl: 157,
+    sched_setaffinity: 203,
+    sched_getaffinity: 204,
     seccomp: 317,
     prlimit64: 302,
     setgroups: 116,
@@ -91,6 +97,7 @@ function confine(): Confinement {
     return { level: 'none', landlock: 0, uid: process.getuid!() }
   }
   for (const [resource, value] of Object.values(LIMITS)) limit(resource, value)
+  if (launch.coresMax !== undefined) limitCores(launch.coresMax)
   // The runtime marks what it inherits to be closed at execve; this one is the child's way to us.
   call(numbers.fcntl, REPORTS_FD, 2, 0)
   const rules = landlockRules()
@@ -108,6 +115,21 @@ function limit(resource: number, value: number): void {
   both.writeBigUInt64LE(BigInt(value), 0)
   both.writeBigUInt64LE(BigInt(value), 8)
   call(numbers.prlimit64, 0, resource, both, 0)
+}
+
+/** The same cores for every child, the first of those that we may use: together they use no more. */
+function limitCores(coresMax: number): void {
+  const cores = Buffer.alloc(1024)
+  const bytes = call(numbers.sched_getaffinity, 0, cores.length, cores)
+  let left = coresMax
+  for (let core = 0; core < bytes * 8; core += 1) {
+    const [byte, bit] = [core >> 3, 1 << (core & 7)]
+    if (!(cores[byte]! & bit)) continue
+    if (left === 0) cores[byte]! &= ~bit
+    else left -= 1
+  }
+  if (call(numbers.sched_setaffinity, 0, bytes, cores) !== 0)
+    throw new Error('No jobs can run: the kernel does not limit their cores. Remove NODE_CORES.')
 }
 
 /** A child never runs as root: what root may read and signal is everything. */

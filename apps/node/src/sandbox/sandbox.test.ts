@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -52,6 +52,17 @@ async function childrenIn(root: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args='])
   return stdout.split('\n').filter((line) => line.includes('run-job.ts') && line.includes(root))
 }
+
+test('children use no more cores than they are given', async () => {
+  const sandbox = open({ coresMax: 1 })
+  await run(sandbox, 'who')
+
+  const [pid] = sandbox.pids()
+  const allowed = /^Cpus_allowed_list:\s*(.*)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))
+  expect(allowed![1]).toMatch(/^\d+$/)
+  sandbox.endIdle()
+  expect(sandbox.pids()).toEqual([])
+})
 
 test('a child that did well runs the next job of its app, warm', async () => {
   const sandbox = open()

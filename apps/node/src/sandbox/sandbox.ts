@@ -15,6 +15,8 @@ export interface SandboxOptions {
   readable: string[]
   /** Children that may live at once, working or waiting. */
   childrenMax: number
+  /** Cores that all children together may use, where that is not all of them. */
+  coresMax?: number
   /** How long an idle child is kept. */
   idleMs?: number
   /** The file that has the table of runners, where it is not ours. */
@@ -39,6 +41,10 @@ export interface Sandbox {
   run: (job: SandboxJob) => Promise<JobOutput[]>
   /** How children are confined here, as reported by one that is started to find out. */
   confinement: () => Promise<Confinement>
+  /** Of all children. */
+  pids: () => number[]
+  /** Ends the children that wait for a job, so that their memory is free. */
+  endIdle: () => void
   close: () => void
 }
 
@@ -58,6 +64,10 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     dropped!.child.kill()
   }
 
+  function endIdle(): void {
+    while (idle.length > 0) drop(0)
+  }
+
   async function take(appId: string, memoryMb: number): Promise<Child> {
     const index = idle.findLastIndex((warm) => warm.appId === appId)
     if (index !== -1) {
@@ -68,23 +78,13 @@ export function openSandbox(options: SandboxOptions): Sandbox {
     // The child that has been idle longest is ended to make room.
     while (idle.length > 0 && idle.length + busy.size + starting >= options.childrenMax) drop(0)
     starting += 1
-    const { readable, runners = programFiles.runners, unsafeForTests } = options
+    const { readable, runners = programFiles.runners, coresMax, unsafeForTests } = options
     try {
-      const folder = await childFolder()
-      return await startChild({ runners, appId, memoryMb, folder, readable, unsafeForTests })
+      const folder = await makeChildFolder(options.scratch)
+      return await startChild({ runners, appId, memoryMb, folder, readable, coresMax, unsafeForTests })
     } finally {
       starting -= 1
     }
-  }
-
-  /** Of one child alone: others never see the files of its jobs. A child may have another user than we. */
-  async function childFolder(): Promise<string> {
-    const children = join(options.scratch, 'children')
-    mkdirSync(children, { recursive: true })
-    for (const folder of [options.scratch, children]) chmodSync(folder, 0o711)
-    const folder = await mkdtemp(join(children, 'child-'))
-    await chmod(folder, 0o755)
-    return folder
   }
 
   function keep(appId: string, child: Child): void {
@@ -127,11 +127,23 @@ export function openSandbox(options: SandboxOptions): Sandbox {
         busy.delete(child)
       }
     },
+    pids: () => [...idle.map(({ child }) => child), ...busy].map(({ pid }) => pid),
+    endIdle,
     close: () => {
-      while (idle.length > 0) drop(0)
+      endIdle()
       for (const child of busy) child.kill()
     },
   }
+}
+
+/** Of one child alone: others never see the files of its jobs. A child may have another user than we. */
+async function makeChildFolder(scratch: string): Promise<string> {
+  const children = join(scratch, 'children')
+  mkdirSync(children, { recursive: true })
+  for (const folder of [scratch, children]) chmodSync(folder, 0o711)
+  const folder = await mkdtemp(join(children, 'child-'))
+  await chmod(folder, 0o755)
+  return folder
 }
 
 async function runIn(child: Child, job: SandboxJob): Promise<JobOutput[]> {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { type Assignment, finishAttempt } from '@infra/protocol/attempts'
 import { startNodeSession } from '@infra/protocol/nodes'
 import { afterAll, afterEach, beforeEach } from 'vitest'
-import { runAgent } from '../agent/agent.ts'
+import { type RunningAgent, runAgent } from '../agent/agent.ts'
+import type { MachineReader } from '../availability/read-machine.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { CACHE } from './runner-stage.ts'
@@ -17,7 +18,7 @@ export interface StagedAgent {
   dataDir: string
   /** Everything that it wrote. */
   lines: string[]
-  ready: Promise<void>
+  ready: Promise<RunningAgent>
   ended: Promise<void>
   drain: () => void
   release: () => void
@@ -34,8 +35,8 @@ export function agentStage() {
       await chmod(folder, 0o711)
       return folder
     },
-    start: async (environment: Record<string, string> = {}) => {
-      const agent = startAgent({
+    start: async (environment: Record<string, string> = {}, machine?: MachineReader) => {
+      const settings = {
         API_URL: stage.network.prefix,
         NODE_DATA_DIR: await stage.dataDir(),
         // None that needs weights, unless the test is about them.
@@ -44,7 +45,8 @@ export function agentStage() {
         // Real packs are fetched once for all tests; a registry that a test plays fills a folder of its own.
         ...('WEIGHTS_MIRROR' in environment ? {} : { WEIGHTS_CACHE: CACHE }),
         ...environment,
-      })
+      }
+      const agent = startAgent(settings, machine)
       agents.push(agent)
       return agent
     },
@@ -69,11 +71,11 @@ export function agentStage() {
   return stage
 }
 
-function startAgent(environment: Record<string, string>): StagedAgent {
+function startAgent(environment: Record<string, string>, machine?: MachineReader): StagedAgent {
   const config = readConfig(environment)
   const [drain, release] = [new AbortController(), new AbortController()]
   const lines: string[] = []
-  const ready = Promise.withResolvers<void>()
+  const ready = Promise.withResolvers<RunningAgent>()
   const ended = runAgent({
     config,
     log: createLog('debug', (line) => lines.push(line)),
@@ -81,6 +83,7 @@ function startAgent(environment: Record<string, string>): StagedAgent {
     onReady: ready.resolve,
     drain: drain.signal,
     release: release.signal,
+    machine,
   })
   ended.catch(() => {})
   const agent: StagedAgent = {

@@ -82,6 +82,8 @@ export const refusalMessages: Record<ErrorCode, string> = {
   job_running: 'The job is still running.',
   key_cap: 'This key has reached its limit.',
   lease_lost: 'Another node has this job now.',
+  mail_limit: 'A mail was sent to this address lately. Try again tomorrow, or use another one.',
+  mail_off: 'This network sends no mail.',
   malformed_json: 'Something is wrong with this page. Reload it and try again.',
   malformed_request: 'Something is wrong with this page. Reload it and try again.',
   method_not_allowed: 'Something is wrong with this page. Reload it and try again.',

@@ -5,7 +5,7 @@ import { findSample, type Sample, samplesOf } from './samples.ts'
 
 interface SamplePickerProps {
   app: Pick<AppManifest, 'id'>
-  form: Pick<AppForm, 'change' | 'pick'>
+  form: Pick<AppForm, 'change' | 'pick' | 'waitFor'>
   /** The sample that the address asks for, once. */
   asked: string | undefined
   onFilled: () => void
@@ -15,19 +15,16 @@ interface SamplePickerProps {
 export function SamplePicker({ app, form, asked, onFilled }: SamplePickerProps) {
   const [lost, setLost] = useState<string>()
   const samples = samplesOf(app.id)
-  const fill = async (sample: Sample) => {
+  const fill = (sample: Sample) => {
     setLost(undefined)
-    try {
-      await fillIn(form, sample)
-    } catch {
-      setLost(sample.name)
-    }
+    // Who presses Run meanwhile gets what they chose.
+    form.waitFor(fillIn(form, sample).catch(() => setLost(sample.name)))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the address asks.
   useEffect(() => {
     if (asked === undefined) return
     const sample = findSample(samples, asked)
-    if (sample) void fill(sample)
+    if (sample) fill(sample)
     onFilled()
   }, [asked])
   if (samples.length === 0) return null
@@ -39,7 +36,7 @@ export function SamplePicker({ app, form, asked, onFilled }: SamplePickerProps) 
           key={sample.name}
           type="button"
           className="flex min-h-12 items-center gap-3 border border-edge pr-4 font-mono text-sm hover:border-text hover:bg-raised"
-          onClick={() => void fill(sample)}
+          onClick={() => fill(sample)}
         >
           <Thumbnail sample={sample} />
           {sample.name}

@@ -35,8 +35,7 @@ interface Order {
 export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
   const { phase, returning, link, signIn } = useAccount()
   const [rejections, setRejections] = useState(0)
-  const [isCollecting, setCollecting] = useState(false)
-  const inFlight = useRef(false)
+  const { isBusy, once } = useOneAtATime()
   const unanswered = useRef<Unanswered | undefined>(start.unanswered)
   const placing = useMutation(
     {
@@ -46,7 +45,7 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
     },
     queryClient,
   )
-  const awaited = useAwaitedAccount(() => void place())
+  const awaited = useAwaitedAccount(() => void once(place))
   const reject = () => setRejections((count) => count + 1)
 
   const origin = useRef<Origin>({ parentId: start.parentId, usedResult: start.usedResult })
@@ -59,10 +58,6 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
   useEffect(() => form.state.subscribe(keep), [form])
 
   async function place(): Promise<void> {
-    // The disabled button is rendered too late to stop the second click of a double click.
-    if (inFlight.current) return
-    inFlight.current = true
-    setCollecting(true)
     try {
       const input = await form.collect()
       if (!input) return reject()
@@ -82,9 +77,6 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
       form.refuse(problems)
       if (Object.keys(problems).length > 0) reject()
       if (isSignedOut(error)) askForAccount()
-    } finally {
-      inFlight.current = false
-      setCollecting(false)
     }
   }
 
@@ -95,17 +87,18 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
     else signIn()
   }
 
-  function submit(): void {
+  async function submit(): Promise<void> {
     placing.reset()
+    await form.settled()
     if (form.check()) reject()
-    else if (phase === 'authenticated') void place()
+    else if (phase === 'authenticated') await place()
     else askForAccount()
   }
 
   return {
-    submit,
+    submit: () => void once(submit),
     rejections,
-    isBusy: isCollecting || placing.isPending,
+    isBusy: isBusy || placing.isPending,
     isAwaitingAccount: awaited.isWaiting,
     error: placing.error,
     /** Forgets everything about the last order. */
@@ -115,6 +108,24 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
       placing.reset()
     },
   }
+}
+
+/** The disabled button is rendered too late to stop the second click of a double click. */
+function useOneAtATime() {
+  const [isBusy, setBusy] = useState(false)
+  const inFlight = useRef(false)
+  async function once(work: () => Promise<void>): Promise<void> {
+    if (inFlight.current) return
+    inFlight.current = true
+    setBusy(true)
+    try {
+      await work()
+    } finally {
+      inFlight.current = false
+      setBusy(false)
+    }
+  }
+  return { isBusy, once }
 }
 
 function placeOrder({ body, key }: Order): Promise<Job> {

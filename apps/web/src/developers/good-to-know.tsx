@@ -2,10 +2,10 @@ import { KEY_CREDITS_PER_DAY_MAX, KEY_DAYS_MAX } from '@infra/protocol/api-keys'
 import type { ReactNode } from 'react'
 import { configuration } from '../bootstrap/configuration.ts'
 import { Link } from '../navigation/link.tsx'
+import { IN_TEXT } from '../navigation/link-looks.ts'
 import { networkAddress } from './programs.ts'
 
-const LINKED = 'underline decoration-edge underline-offset-4 hover:decoration-text'
-const DOCUMENT = `inline-flex min-h-11 items-center ${LINKED}`
+const DOCUMENT = `inline-flex min-h-11 items-center ${IN_TEXT}`
 
 /** What a developer asks next, each in a few lines, with where to read on. */
 export function GoodToKnow() {
@@ -14,7 +14,7 @@ export function GoodToKnow() {
       <Part title="Keys">
         <p>
           Make one in{' '}
-          <Link to="/profile/keys" className={LINKED}>
+          <Link to="/profile/keys" className={IN_TEXT}>
             your profile
           </Link>
           . It has limits in all, per day and per job, and it expires. For more than {KEY_CREDITS_PER_DAY_MAX}{' '}
@@ -24,7 +24,7 @@ export function GoodToKnow() {
       <Part title="Cost">
         <p>
           The price of the app, as on{' '}
-          <Link to="/apps" className={LINKED}>
+          <Link to="/apps" className={IN_TEXT}>
             its page
           </Link>
           . A job that fails costs nothing. If you hang up, it’s cancelled and paid back, except for text
@@ -53,7 +53,7 @@ export function GoodToKnow() {
       <Part title="Batches and webhooks">
         <p>
           <Code>POST {configuration.apiPrefix}/job/batch</Code> takes up to 1,000 jobs at once, all or none.{' '}
-          <Link to="/profile/webhooks" className={LINKED}>
+          <Link to="/profile/webhooks" className={IN_TEXT}>
             Webhooks
           </Link>{' '}
           tell your server when jobs end, signed as Standard Webhooks says.

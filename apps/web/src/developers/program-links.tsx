@@ -1,5 +1,6 @@
 import { type SnippetFileName, snippetFileNames } from '@infra/protocol/programs/snippets'
 import { Link } from '../navigation/link.tsx'
+import { TAB } from '../navigation/link-looks.ts'
 import { programLabels } from './programs.ts'
 
 /** The ways to call the network. Each has an address of its own. */
@@ -13,7 +14,7 @@ export function ProgramLinks({ open, app }: { open: SnippetFileName; app: string
               to="/developers"
               search={{ with: name, app }}
               aria-current={name === open ? 'page' : undefined}
-              className="flex min-h-11 items-center border-b-2 border-transparent font-mono text-sm text-muted hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text"
+              className={TAB}
             >
               {programLabels[name]}
             </Link>

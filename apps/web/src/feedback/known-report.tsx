@@ -1,6 +1,7 @@
 import type { KnownFeedback } from '@infra/protocol/feedback'
 import type { ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
+import { IN_TEXT } from '../navigation/link-looks.ts'
 import { kindLabels, stateLabels, stateTones } from './feedback-labels.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
@@ -22,11 +23,7 @@ export function KnownReport({ report, children }: { report: KnownFeedback; child
       {answer && <p className="border-l border-edge pl-4 break-words whitespace-pre-line">{answer}</p>}
       {devlogEntry && (
         <p>
-          <Link
-            to="/devlog"
-            hash={devlogEntry}
-            className="underline decoration-edge underline-offset-4 hover:decoration-text"
-          >
+          <Link to="/devlog" hash={devlogEntry} className={IN_TEXT}>
             See what changed
           </Link>
         </p>

@@ -33,6 +33,7 @@ export function createAppForm(options: FormOptions) {
   }
 
   const files = sendFiles(options, { get: state.get, change, setValue, setError })
+  let filling: Promise<unknown> = Promise.resolve()
 
   return {
     state,
@@ -48,6 +49,15 @@ export function createAppForm(options: FormOptions) {
       return files.pick(name, blob)
     },
     sendAgain: files.send,
+    /** Notes that something is on its way into the form, such as a sample. */
+    waitFor: (work: Promise<unknown>) => {
+      filling = Promise.allSettled([filling, work])
+    },
+    /** Resolves once everything that was chosen is in the form and measured. */
+    async settled(): Promise<void> {
+      await filling
+      await files.measured()
+    },
     setAudience: (audience: Audience) => update({ audience }),
     refuse: (problems: Problems) => update({ problems }),
     /** Returns the first field with a problem, if there is one. */

@@ -11,7 +11,7 @@ import { Command } from './command.tsx'
 import { HeadlessToken } from './headless-token.tsx'
 import { installCommand } from './install-command.ts'
 import { asCode } from './link-code.ts'
-import { linking, linkQuery, myNodesQuery } from './node-queries.ts'
+import { linking, linkQuery, nodeQuery } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 import { StateMark } from './state-mark.tsx'
 
@@ -57,7 +57,7 @@ export function AddNode({ code, onCode, onClose }: AddNodeProps) {
         </Step>
         <Step number={3} title="See it come online">
           {confirming.data && address ? (
-            <NewNodeStatus id={confirming.data.id} address={address} />
+            <NewNodeStatus id={confirming.data.id} />
           ) : (
             <p className="text-muted">Once its code is confirmed, the agent signs in and takes jobs.</p>
           )}
@@ -150,9 +150,8 @@ function codeMessage(error: unknown): string {
 }
 
 /** Polls every few seconds until the agent has signed in. */
-function NewNodeStatus({ id, address }: { id: string; address: string }) {
-  const { data } = useQuery(myNodesQuery(address), queryClient)
-  const node = data?.items.find((one) => one.id === id)
+function NewNodeStatus({ id }: { id: string }) {
+  const { data: node } = useQuery(nodeQuery(id), queryClient)
   const isThere = node !== undefined && node.state !== 'offline'
   return (
     <div role="status" className="flex items-center gap-3">

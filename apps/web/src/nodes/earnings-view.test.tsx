@@ -23,7 +23,7 @@ const days = [
   { day: '2026-03-01', apps: [{ appId: 'cut-out', jobs: 2, credits: 7 }] },
   { day: '2026-03-02', apps: [{ appId: 'read-text', jobs: 1, credits: 1 }] },
 ]
-const show = () => render(<Earnings address={OPERATOR} nodes={[]} />)
+const show = () => render(<Earnings address={OPERATOR} />)
 
 test('an operator sees what came in by day and by app', async () => {
   answers.mockImplementation(async () => Response.json({ days }))

@@ -1,18 +1,24 @@
 import type { MyNode } from '@infra/protocol/nodes'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { saveCsv } from '../download/save-file.ts'
 import { Button } from '../ui/button.tsx'
+import { formatCount } from '../ui/format-count.ts'
 import { TableHead } from '../ui/table-head.tsx'
 import { AppBars } from './app-bars.tsx'
 import { describeEarned, type EarningLine, earnedByApp, earningLines, sumOf } from './earnings.ts'
 import { HourBars } from './hour-bars.tsx'
+import { readAllMyNodes } from './mine/my-node-queries.ts'
 import { earningsQuery } from './node-queries.ts'
 import { refusalSentence } from './refusal-sentence.ts'
 
 /** The earnings of the operator's nodes, by day and by app; each table can be downloaded. */
-export function Earnings({ address, nodes }: { address: string; nodes: readonly MyNode[] }) {
+export function Earnings({ address }: { address: string }) {
   const { data, error, refetch } = useQuery(earningsQuery(address), queryClient)
+  const savingNodes = useMutation(
+    { mutationFn: async () => saveCsv('infra-nodes.csv', nodeRows(await readAllMyNodes())) },
+    queryClient,
+  )
   if (error) {
     return (
       <div className="flex flex-wrap items-center gap-4">
@@ -34,7 +40,7 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
       <HourBars
         title="Earned per day"
         summary={`${describeEarned(total)} in ${data.days.length} days.`}
-        top={`${total.credits.toLocaleString('en')} credits in ${data.days.length} days`}
+        top={`${formatCount(total.credits, 'credit')} in ${data.days.length} days`}
         scale="heat"
         bars={data.days.map(({ day, apps }) => ({
           label: day,
@@ -55,10 +61,13 @@ export function Earnings({ address, nodes }: { address: string; nodes: readonly 
         >
           Earnings as CSV
         </Button>
-        <Button icon="download" onClick={() => saveCsv('infra-nodes.csv', nodeRows(nodes))}>
+        <Button icon="download" disabled={savingNodes.isPending} onClick={() => savingNodes.mutate()}>
           Nodes as CSV
         </Button>
       </div>
+      <p role="alert" className="text-danger empty:hidden">
+        {savingNodes.error && refusalSentence(savingNodes.error)}
+      </p>
     </div>
   )
 }
@@ -102,11 +111,24 @@ function earningRows(lines: readonly EarningLine[]): (string | number)[][] {
 
 function nodeRows(nodes: readonly MyNode[]): (string | number)[][] {
   return [
-    ['name', 'address', 'state', 'jobs', 'success', 'uptime week', 'credits earned', 'why no jobs'],
+    [
+      'name',
+      'address',
+      'tags',
+      'state',
+      'version',
+      'jobs',
+      'success',
+      'uptime week',
+      'credits earned',
+      'why no jobs',
+    ],
     ...nodes.map((node) => [
       node.name,
       node.id,
+      node.tags.join(', '),
       node.state,
+      node.agentVersion ?? '',
       node.jobsDone,
       node.success?.rate ?? '',
       node.uptime.week,

@@ -14,6 +14,7 @@ import {
   describeUptimes,
   isShownApp,
 } from './describe-node.ts'
+import { FactList } from './fact-list.tsx'
 import { nodeQuery } from './node-queries.ts'
 import { Operator } from './operator.tsx'
 import { refusalSentence } from './refusal-sentence.ts'
@@ -67,6 +68,7 @@ export function NodeDetails({ node, onClose, children }: NodeDetailsProps) {
     ['Hardware', hardware ? `${describeHardware(hardware)}, ${hardware.platform}` : describeHardware(null)],
     ['Benchmark', hardware ? `${hardware.mflops.toLocaleString('en')} MFLOPS per core` : 'Not measured yet'],
     ['Sandbox', describeSandbox(node.sandbox)],
+    ['Agent', node.agentVersion ?? 'Unknown'],
     ['Parallel jobs', formatCount(node.slots, 'job')],
     ['Jobs done', node.jobsDone.toLocaleString('en')],
     ['24 hours', `${finishedToday} finished, ${lastDay.failed} failed`],
@@ -82,17 +84,7 @@ export function NodeDetails({ node, onClose, children }: NodeDetailsProps) {
         {node.maintenanceReason && <p className="text-muted">{node.maintenanceReason}</p>}
         <p className="font-mono text-sm break-all text-muted">{node.id}</p>
       </div>
-      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 border-y border-line font-mono text-sm">
-        {facts.map(([name, fact]) => (
-          <div
-            key={name}
-            className="col-span-2 grid grid-cols-subgrid border-t border-line py-2.5 first:border-t-0"
-          >
-            <dt className="text-muted">{name}</dt>
-            <dd className="break-words">{fact}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <p className="text-muted">{describeSuccess(node.success)}</p>
       <section className="flex flex-col gap-3">
         <h3 className="font-mono text-sm">Serves</h3>

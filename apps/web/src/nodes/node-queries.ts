@@ -5,7 +5,6 @@ import {
   getLink,
   getNode,
   getNodeMap,
-  listMyNodes,
   listNodes,
   type NodeQuery,
   removeNode,
@@ -19,7 +18,7 @@ import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 
 /** Often enough to see nodes go on and offline. React Query polls only while the page is visible. */
-const ASKED_EVERY_MS = 4_000
+export const ASKED_EVERY_MS = 4_000
 
 export const statsQuery = queryOptions({
   queryKey: ['perf stats'],
@@ -30,7 +29,7 @@ export const statsQuery = queryOptions({
 })
 
 /** All loaded pages are asked for again each time, so more pages are asked for less often. */
-const PAGES_ASKED_EVERY_MS = 20_000
+export const PAGES_ASKED_EVERY_MS = 20_000
 
 export type NodeFilter = Pick<NodeQuery, 'search' | 'state' | 'sort' | 'order'>
 
@@ -62,16 +61,6 @@ export const nodeQuery = (id: string) =>
     queryFn: ({ signal }) => call(getNode, { params: { id: id as `0x${string}` } }, { signal }),
     refetchInterval: ASKED_EVERY_MS,
     retry: (failures, error) => failures < 1 && !(error instanceof Refusal && error.code === 'not_found'),
-    meta: { ownMessage: true },
-  })
-
-/** Keyed by address, so that nothing of one account is shown to the next. */
-export const myNodesQuery = (address: string) =>
-  queryOptions({
-    queryKey: ['my nodes', address],
-    queryFn: ({ signal }) => call(listMyNodes, {}, { signal }),
-    refetchInterval: ASKED_EVERY_MS,
-    retry: 1,
     meta: { ownMessage: true },
   })
 
@@ -131,11 +120,14 @@ export const updating = mutationOptions({
 
 export const removing = mutationOptions({
   mutationFn: (id: `0x${string}`) => call(removeNode, { params: { id } }),
-  onSuccess: refreshNodes,
+  // Not the node itself, which is there no longer.
+  onSuccess: () => refresh(['nodes', 'my nodes']),
 })
 
-async function refreshNodes(): Promise<void> {
-  await Promise.all(
-    ['nodes', 'node', 'my nodes'].map((list) => queryClient.invalidateQueries({ queryKey: [list] })),
-  )
+export async function refreshNodes(): Promise<void> {
+  await refresh(['nodes', 'node', 'my nodes', 'my node'])
+}
+
+async function refresh(lists: readonly string[]): Promise<void> {
+  await Promise.all(lists.map((list) => queryClient.invalidateQueries({ queryKey: [list] })))
 }

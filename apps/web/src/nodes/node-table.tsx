@@ -8,6 +8,7 @@ import { useDebounced } from '../store/use-debounced.ts'
 import { Button } from '../ui/button.tsx'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { describeHardware, describeUptime, formatSuccess, stateLabels } from './describe-node.ts'
+import { FilterChips } from './filter-chips.tsx'
 import { type NodeFilter, nodesQuery } from './node-queries.ts'
 import { Operator } from './operator.tsx'
 import { refusalSentence } from './refusal-sentence.ts'
@@ -129,29 +130,21 @@ interface StatesProps {
 
 function States({ counts, state, onChoose }: StatesProps) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const choices = [
-    { value: undefined, label: 'All', count: all },
-    ...NodeState.options.map((value) => ({ value, label: stateLabels[value], count: counts[value] })),
-  ]
+  const chip = (label: string, count: number, value?: NodeState) => ({
+    label,
+    count,
+    isChosen: value === state,
+    onChoose: () => onChoose(value),
+  })
   return (
-    <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">State</legend>
-      {choices.map(({ value, label, count }) => (
-        <label
-          key={label}
-          className="label flex min-h-9 items-center gap-2 border border-line px-3 text-muted hover:text-text has-checked:border-text has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cool"
-        >
-          <input
-            type="radio"
-            name="node-state"
-            checked={value === state}
-            className="sr-only"
-            onChange={() => onChoose(value)}
-          />
-          {label} <span className="tabular-nums">{count.toLocaleString('en')}</span>
-        </label>
-      ))}
-    </fieldset>
+    <FilterChips
+      name="node-state"
+      legend="State"
+      chips={[
+        chip('All', all),
+        ...NodeState.options.map((value) => chip(stateLabels[value], counts[value], value)),
+      ]}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { inferno } from '../ui/inferno.ts'
 import { heatOf, stateLabels } from './describe-node.ts'
 
 interface StateMarkProps {
-  node: Pick<PublicNode, 'state' | 'running' | 'slots'>
+  node: Pick<PublicNode, 'state' | 'running' | 'slots' | 'away'>
   /** Paused by the network, not by its operator. */
   isPaused?: boolean
 }
@@ -17,7 +17,7 @@ export function StateMark({ node, isPaused = false }: StateMarkProps) {
         className={`size-2 shrink-0 ${isDark ? 'border border-edge' : ''}`}
         style={isDark ? undefined : { background: inferno(heatOf(node)) }}
       />
-      {isPaused && !isDark ? 'Paused' : stateLabels[node.state]}
+      {labelOf(node, isPaused)}
       {node.running > 0 && (
         <span className="text-muted">
           {node.running}/{node.slots}
@@ -25,4 +25,9 @@ export function StateMark({ node, isPaused = false }: StateMarkProps) {
       )}
     </span>
   )
+}
+
+function labelOf({ state, away }: StateMarkProps['node'], isPaused: boolean): string {
+  if (state === 'maintenance' && isPaused) return 'Paused'
+  return state === 'maintenance' && away ? 'Away' : stateLabels[state]
 }

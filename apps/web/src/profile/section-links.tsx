@@ -1,6 +1,7 @@
 import { type ProfileSection, profileSections } from '@infra/protocol/pages/screens'
 import { useEffect, useRef } from 'react'
 import { Link } from '../navigation/link.tsx'
+import { TAB } from '../navigation/link-looks.ts'
 import { usePageLocation } from '../navigation/navigation.ts'
 
 const labels: Record<ProfileSection, string> = {
@@ -48,10 +49,7 @@ function showCurrent(row: HTMLElement, path: string): void {
 
 function SectionLink({ to, children }: { to: string; children: string }) {
   return (
-    <Link
-      to={to}
-      className="-mb-px flex min-h-11 items-center border-b-2 border-transparent font-mono text-sm text-muted hover:text-text aria-[current=page]:border-text aria-[current=page]:text-text"
-    >
+    <Link to={to} className={`-mb-px ${TAB}`}>
       {children}
     </Link>
   )

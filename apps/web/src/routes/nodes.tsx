@@ -3,9 +3,12 @@ import { lazy, Suspense, useState } from 'react'
 import { readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import { queryClient } from '../api/query-client.ts'
+import { Link } from '../navigation/link.tsx'
+import { IN_TEXT } from '../navigation/link-looks.ts'
 import { useSearchParam } from '../navigation/use-search-param.ts'
 import { AddNode } from '../nodes/add-node.tsx'
-import { MyNodes } from '../nodes/my-nodes.tsx'
+import { NodeAlerts } from '../nodes/alerts/node-alerts.tsx'
+import { MyNodes } from '../nodes/mine/my-nodes.tsx'
 import { MySanctions } from '../nodes/my-sanctions.tsx'
 import { NetworkCharts } from '../nodes/network-charts.tsx'
 import { NetworkMap } from '../nodes/network-map.tsx'
@@ -14,12 +17,14 @@ import { nodeMapQuery, statsQuery } from '../nodes/node-queries.ts'
 import { NodeTable } from '../nodes/node-table.tsx'
 import { NodesSkeleton } from '../nodes/nodes-skeleton.tsx'
 import { refusalSentence } from '../nodes/refusal-sentence.ts'
-import { OperatorTrust } from '../trust/node-trust.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Source } from '../ui/thermal-image.tsx'
 import { NodePanel } from '../widgets/node-panel.tsx'
 
+const EarningPage = lazy(async () => ({
+  default: (await import('../nodes/earning/earning-page.tsx')).EarningPage,
+}))
 const TrustPage = lazy(async () => ({ default: (await import('../trust/trust-page.tsx')).TrustPage }))
 
 export function Nodes() {
@@ -31,10 +36,14 @@ export function Nodes() {
   const about = useSearchParam('about')
   const [isAdding, setAdding] = useState(false)
 
-  if (about.value === 'trust')
+  if (about.value === 'trust' || about.value === 'earnings')
     return (
       <Suspense fallback={<NodesSkeleton />}>
-        <TrustPage onClose={about.close} />
+        {about.value === 'trust' ? (
+          <TrustPage onClose={about.close} />
+        ) : (
+          <EarningPage onClose={about.close} />
+        )}
       </Suspense>
     )
 
@@ -45,11 +54,12 @@ export function Nodes() {
   return (
     <div className="flex flex-col gap-10">
       <AddButton onAdd={() => setAdding(true)} />
+      {reader && <NodeAlerts address={reader} />}
       {hasNodes ? <NetworkNow now={now} /> : <NoNodes />}
       {hasNodes && map.data && <NetworkMap {...map.data} />}
       {hasNodes && <NetworkCharts stats={stats.data} />}
       {reader && <MySanctions address={reader} />}
-      {reader && <MyNodes address={reader} more={(id) => <OperatorTrust id={id} />} />}
+      {reader && <MyNodes address={reader} />}
       {hasNodes && <NodeTable counts={now.nodes} />}
       {open.value && <NodePanel id={open.value} onClose={open.close} />}
       {(isAdding || link.value !== undefined) && (
@@ -70,7 +80,10 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
   return (
     <div className="-mt-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <p className="max-w-[38rem] text-lg/7 text-muted">
-        People’s own machines run the jobs, and earn 95 % of the price.
+        People’s own machines run the jobs, and earn 95 % of the price.{' '}
+        <Link to="/nodes" search={{ about: 'earnings' }} className={IN_TEXT}>
+          What would a machine earn?
+        </Link>
       </p>
       <Button look="hot" icon="plus" onClick={onAdd}>
         Add your node

@@ -14,9 +14,13 @@ import { MyReports } from '../jobs/reports/my-reports.tsx'
 import { type ReviewPart, reviewParts } from '../moderation/review-parts.ts'
 import { ReviewSummary } from '../moderation/review-summary.tsx'
 import { Link } from '../navigation/link.tsx'
+import { IN_TEXT } from '../navigation/link-looks.ts'
 import { useNavigation, usePageLocation } from '../navigation/navigation.ts'
 import { useSearchParam } from '../navigation/use-search-param.ts'
-import { MyNodes } from '../nodes/my-nodes.tsx'
+import { MailSettings } from '../nodes/alerts/mail-settings.tsx'
+import { NodeAlerts } from '../nodes/alerts/node-alerts.tsx'
+import { MyNodePage } from '../nodes/mine/my-node-page.tsx'
+import { MyNodes } from '../nodes/mine/my-nodes.tsx'
 import { MySanctions } from '../nodes/my-sanctions.tsx'
 import { ApiKeys } from '../profile/api-keys.tsx'
 import { Credits } from '../profile/credits.tsx'
@@ -30,7 +34,6 @@ import { Webhooks } from '../profile/webhooks/webhooks.tsx'
 import { OperatorTrust } from '../trust/node-trust.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { NodePanel } from '../widgets/node-panel.tsx'
 
 // Loaded for moderators only.
 const Review = lazy(async () => ({ default: (await import('../moderation/review.tsx')).Review }))
@@ -116,6 +119,7 @@ const sections: Record<ProfileSection, (me: Me, onSignedOut: () => void) => Reac
     <>
       <Section title="Notifications">
         <NotificationSettings address={id} />
+        <MailSettings address={id} />
       </Section>
       <Sessions address={id} onSignedOut={onSignedOut} />
       <Section title="Reports you sent">
@@ -129,29 +133,37 @@ const sections: Record<ProfileSection, (me: Me, onSignedOut: () => void) => Reac
   ),
 }
 
-/** The same as on the Nodes screen, and where it is empty how to add one. */
+/** The same as on the Nodes screen, and where it is empty how to add one; or one of them. */
 function MyNodesSection({ address }: { address: string }) {
   const open = useSearchParam('node')
+  if (open.value)
+    return (
+      <MyNodePage
+        key={open.value}
+        address={address}
+        id={open.value}
+        onClose={open.close}
+        checks={<OperatorTrust id={open.value} />}
+      />
+    )
   return (
     <div className="flex flex-col gap-10">
+      <NodeAlerts address={address} />
       <MySanctions address={address} />
-      <MyNodes address={address} more={(id) => <OperatorTrust id={id} />} />
+      <MyNodes address={address} />
       <p className="text-muted">
         Your machine can run other people’s jobs and earn credits.{' '}
-        <Link to="/nodes" className={LINKED}>
+        <Link to="/nodes" className={IN_TEXT}>
           Add a node
         </Link>
       </p>
-      {open.value && <NodePanel id={open.value} onClose={open.close} />}
     </div>
   )
 }
 
-const LINKED = 'underline decoration-edge underline-offset-4 hover:decoration-text'
-
 function jobLink(id: string, children: ReactNode) {
   return (
-    <JobLink id={id} className={LINKED}>
+    <JobLink id={id} className={IN_TEXT}>
       {children}
     </JobLink>
   )

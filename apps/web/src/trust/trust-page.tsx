@@ -1,34 +1,23 @@
 import type { TrustNumbers } from '@infra/protocol/trust'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { errorMessage } from '../api/error-message.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Link } from '../navigation/link.tsx'
+import { IN_TEXT } from '../navigation/link-looks.ts'
+import { SubPageHead } from '../navigation/sub-page-head.tsx'
 import { Button } from '../ui/button.tsx'
 import { TrustFiguresView } from './trust-figures.tsx'
 import { TrustLevels } from './trust-levels.tsx'
 import { trustFiguresQuery } from './trust-queries.ts'
 
-const LINKED = 'underline decoration-edge underline-offset-4 hover:decoration-text'
-
 /** How results are checked, for everyone. Every number comes from the API, so that the text cannot be behind the rules. */
 export function TrustPage({ onClose }: { onClose: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, refetch } = useQuery(trustFiguresQuery, queryClient)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <article className="flex flex-col gap-10">
       <header className="flex flex-col gap-3">
-        <Button look="quiet" className="-mt-4 -ml-5 self-start" onClick={onClose}>
-          ← All nodes
-        </Button>
-        <h2
-          ref={heading}
-          tabIndex={-1}
-          className="scroll-mt-6 text-4xl/tight font-semibold tracking-tight outline-none sm:text-5xl/tight"
-        >
-          How results are checked
-        </h2>
+        <SubPageHead title="How results are checked" above="All nodes" onClose={onClose} />
         <p className="max-w-[38rem] text-lg/7 text-muted">
           Machines of strangers run the jobs. This is how the network finds the ones that cheat, and what it
           can’t promise.
@@ -196,14 +185,14 @@ function Yourself() {
     <>
       <p>
         Open any finished job in the{' '}
-        <Link to="/feed" className={LINKED}>
+        <Link to="/feed" className={IN_TEXT}>
           feed
         </Link>{' '}
         and press Verify. Your browser compares the files with the receipt and checks every signature.
       </p>
       <p>
         Open any{' '}
-        <Link to="/nodes" className={LINKED}>
+        <Link to="/nodes" className={IN_TEXT}>
           node
         </Link>{' '}
         to see its level and how its checks went, app by app.

@@ -2,19 +2,20 @@ import type { Offer } from '@infra/protocol/chat'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useAccount } from '../account/account-context.tsx'
 import { queryClient } from '../api/query-client.ts'
-import { myNodesQuery, updating } from '../nodes/node-queries.ts'
+import { isNotFound, myNodeQuery } from '../nodes/mine/my-node-queries.ts'
+import { updating } from '../nodes/node-queries.ts'
 import { refusalSentence } from '../nodes/refusal-sentence.ts'
 import { Button } from '../ui/button.tsx'
 
 /** A node of the user goes into maintenance or out of it, when they press. */
 export function NodeCard({ offer: { nodeId, maintenance } }: { offer: Extract<Offer, { kind: 'node' }> }) {
   const { address = '' } = useAccount()
-  const { data, error } = useQuery({ ...myNodesQuery(address), enabled: address !== '' }, queryClient)
+  const own = useQuery({ ...myNodeQuery(address, nodeId), enabled: address !== '' }, queryClient)
+  const { data: node, error } = own
   const update = useMutation(updating, queryClient)
-  const node = data?.items.find(({ id }) => id.toLowerCase() === nodeId.toLowerCase())
-  if (!data && error) return <p role="alert">Couldn’t load your nodes. {refusalSentence(error)}</p>
-  if (!data) return <div role="status" aria-label="Loading" className="h-16 animate-breathe bg-raised" />
-  if (!node) return <p className="text-muted">This node was removed.</p>
+  if (isNotFound(error)) return <p className="text-muted">This node was removed.</p>
+  if (!node && error) return <p role="alert">Couldn’t load your node. {refusalSentence(error)}</p>
+  if (!node) return <div role="status" aria-label="Loading" className="h-16 animate-breathe bg-raised" />
   const label = maintenance ? 'Let it rest' : 'Wake it up'
   return (
     <section aria-label={label} className="flex max-w-xl flex-col gap-4 border border-edge p-4">

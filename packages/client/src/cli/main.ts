@@ -4,6 +4,7 @@ import { balanceCommand, logoutCommand } from './account-commands.ts'
 import { batchCommand } from './batch-command.ts'
 import { exitCodeOf, sentenceOf } from './exit-code.ts'
 import { appsCommand, cancelCommand, jobsCommand, verifyCommand, watchCommand } from './job-commands.ts'
+import { listenCommand } from './listen-command.ts'
 import { loginCommand } from './login-command.ts'
 import { priceCommand, runCommand } from './run-command.ts'
 import { exitCodes, print, type Shell } from './shell.ts'
@@ -20,6 +21,7 @@ const commands: Record<string, (shell: Shell, args: string[]) => Promise<number>
   jobs: jobsCommand,
   balance: balanceCommand,
   verify: verifyCommand,
+  listen: listenCommand,
 }
 
 const HELP = `infra <command> [--url https://network] [--json]
@@ -43,6 +45,8 @@ const HELP = `infra <command> [--url https://network] [--json]
   jobs                     my latest jobs
   balance                  my credits, and what the key may still spend
   verify <receipt> [file]  check a receipt, and that a file is what it was given for
+  listen <webhook>         see what is sent to a webhook
+      --forward <address>  send it to an address on this machine as well
 
 INFRA_URL and INFRA_KEY go before what login kept.
 Exit codes: 0 done, 1 the job failed, 2 usage or input, 3 the key, 4 credits or a limit,

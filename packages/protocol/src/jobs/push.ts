@@ -21,9 +21,21 @@ export const PushSubscription = z.strictObject({
 })
 export type PushSubscription = z.infer<typeof PushSubscription>
 
-/** What a push message says, once the browser has decrypted it. */
-export const PushMessage = z.object({ jobId: z.uuid(), title: z.string(), body: z.string() })
-export type PushMessage = z.infer<typeof PushMessage>
+/** What a browser can be told of: jobs that ended, and what is wrong with the person's nodes. */
+export const pushTopics = ['jobs', 'nodes'] as const
+export type PushTopic = (typeof pushTopics)[number]
+
+const about = z
+  .array(z.enum(pushTopics))
+  .min(1)
+  .max(pushTopics.length)
+  .refine((given) => new Set(given).size === given.length, 'must not name one twice')
+
+/** What a push message says, once the browser has decrypted it: of a job that ended, or of an alert that began or is over. */
+export type PushMessage = { title: string; body: string } & (
+  | { jobId: string }
+  | { alertId: string; isOver: boolean }
+)
 
 export const getPushKey = endpoint({
   method: 'GET',
@@ -39,9 +51,9 @@ export const subscribeToPush = endpoint({
   method: 'POST',
   path: '/user/me/push',
   summary:
-    'Send this browser a push message when a job of mine that took longer than ten seconds ends. It lasts as long as the session.',
+    'Send this browser push messages: by default when a job of mine that took longer than ten seconds ends. It lasts as long as the session.',
   caller: 'account',
-  body: PushSubscription,
+  body: PushSubscription.extend({ about: about.optional() }),
   bodyBytesMax: 8 * 1024,
   response: null,
   limit: { count: 30, seconds: 3_600 },

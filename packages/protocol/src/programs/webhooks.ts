@@ -10,6 +10,8 @@ export const webhookEvents = [
   'job.cancelled',
   'batch.finished',
   'key.cap_reached',
+  'node.alert',
+  'node.alert_over',
 ] as const
 export const WebhookEvent = z.enum(webhookEvents)
 export type WebhookEvent = z.infer<typeof WebhookEvent>
@@ -155,6 +157,19 @@ export const listDeliveries = endpoint({
   query: z.strictObject(pageQuery),
   response: page(WebhookDelivery),
   refusals: [],
+})
+
+export const followWebhook = endpoint({
+  method: 'GET',
+  path: '/webhook/{id}/events',
+  summary:
+    'What is sent to a webhook endpoint, as it is sent: a server-sent event `message` with `headers` and `body` each, signed, resumable by Last-Event-ID. Some may come twice. After `stopped` the endpoint is off or deleted.',
+  caller: 'account',
+  scope: 'read',
+  params: byId,
+  media: 'events',
+  response: null,
+  refusals: ['not_acceptable', 'stream_limit'],
 })
 
 export const retryDelivery = endpoint({

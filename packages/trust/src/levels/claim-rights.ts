@@ -24,8 +24,11 @@ const NOTHING: ClaimRights = {
   referee: false,
 }
 
+/** What of a record decides what a node may do. */
+type Standing = Pick<TrustRecord, 'level' | 'watchLeft' | 'suspended'>
+
 /** What a node may do in an app. */
-export function claimRights({ level, watchLeft, suspended }: TrustRecord): ClaimRights {
+export function claimRights({ level, watchLeft, suspended }: Standing): ClaimRights {
   if (suspended) return NOTHING
   if (level === 'new') return { ...NOTHING, entrance: true }
   if (level === 'probation') return { ...NOTHING, secondRuns: true, publicJobs: 'if_none_better' }
@@ -51,7 +54,7 @@ export interface ClaimableJob {
 }
 
 /** Whether a node may claim this job. Private jobs are run again by reference nodes alone: see `mayCheck`. */
-export function mayClaim(record: TrustRecord, job: ClaimableJob, rules: TrustRules = TRUST_RULES): boolean {
+export function mayClaim(record: Standing, job: ClaimableJob, rules: TrustRules = TRUST_RULES): boolean {
   const rights = claimRights(record)
   switch (job.kind) {
     case 'entrance_canary':

@@ -187,7 +187,10 @@ test('[S14] of two that end at once none is left out, and ids only rise', async 
   await placesFrom(600)
   const third = await publish('3')
   await told(reader, [third])
-  expect(reader.events.slice(-3).map(({ id, data }) => [id, idOf({ data })])).toEqual([
+  // A job may be sent again, which readers notice by its id.
+  const jobIds = reader.events.map(idOf)
+  const sentFirst = reader.events.filter((event, place) => jobIds.indexOf(idOf(event)) === place)
+  expect(sentFirst.slice(-3).map(({ id, data }) => [id, idOf({ data })])).toEqual([
     ['501', second.id],
     [undefined, first.id],
     ['601', third],

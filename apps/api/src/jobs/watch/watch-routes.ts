@@ -1,17 +1,13 @@
 import { watchFeed, watchJob } from '@infra/protocol/jobs'
-import { isTokenValid } from '@infra/protocol/token-claims'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Account } from '../../auth/callers.ts'
 import type { Deps } from '../../deps.ts'
 import { type EventStream, openEventStream } from '../../http/event-stream.ts'
 import { mediaRoute } from '../../http/route.ts'
+import { whileOpen } from '../../http/while-open.ts'
 import { findJob } from '../job-queries.ts'
 import { isVisibleTo, noSuchJob, seqOf } from '../present-job.ts'
 import { type FeedNews, type FeedWatchers, newsOf } from './feed-watchers.ts'
 import { type Change, type JobWatchers, toChange } from './job-watchers.ts'
-
-/** A notification may be lost, so a watched job is also read now and then. */
-const POLL_MS = 15_000
 
 export function watchRoutes(
   server: FastifyInstance,
@@ -129,49 +125,4 @@ function rethrowAfter(work: () => void): (error: unknown) => never {
     work()
     throw error
   }
-}
-
-/** Polls from time to time, and ends the stream with the session, the token or the API key that opened it. */
-function whileOpen(
-  deps: Deps,
-  watch: {
-    stream: EventStream
-    request: FastifyRequest
-    caller: Account | undefined
-    poll?: () => Promise<void>
-  },
-  stop: () => void,
-): void {
-  const { stream, request, caller, poll } = watch
-  stream.onClose(stop)
-  // Most readers of the feed are not signed in, and there are many of them: they need no timer.
-  if (!caller && !poll) return
-  const token = request.headers.authorization?.replace(/^Bearer +/i, '') ?? ''
-  const isValid = () => {
-    if (!caller) return true
-    return caller.key ? caller.key.expiresAt > deps.now() : isTokenValid(token, deps.now())
-  }
-  const end = () => {
-    stream.send('auth', {})
-    stream.close()
-  }
-  const timer = setInterval(() => {
-    if (!isValid()) return end()
-    // The database may be away for a moment: the stream stays open.
-    poll?.().catch((error) => request.log.warn({ err: error }, 'could not poll a watched job'))
-  }, POLL_MS)
-  const { subscribe } = deps.notifications
-  const stopListening = [
-    subscribe('session', (ended) => {
-      if (ended === caller?.sessionId) end()
-    }),
-    // Lowered or revoked: a program that may still watch opens it again.
-    subscribe('key', (changed) => {
-      if (changed === caller?.key?.hash) end()
-    }),
-  ]
-  stream.onClose(() => {
-    clearInterval(timer)
-    for (const unsubscribe of stopListening) unsubscribe()
-  })
 }

@@ -80,11 +80,8 @@ export async function startCheckedNetwork({
     return node
   }
 
-  /** Every node takes and finishes what it can have. */
   const work = async () => {
-    for (const node of nodes.filter(({ isAway }) => !isAway)) {
-      for (let job = await take(node); job; job = await take(node)) await tellStory(node, job, write)
-    }
+    while (await takeTurns(nodes, write));
   }
 
   const order = (person: Person, visibility: 'public' | 'private') => {
@@ -155,6 +152,20 @@ async function stateOf({ deps }: TestApi): Promise<string> {
 
 async function take(node: StoryNode): Promise<Assignment | null> {
   return (await node.call(claimJob)) ?? null
+}
+
+/** Lets each node do one job at most: one that waits until another has done all of its own counts as offline. */
+async function takeTurns(
+  nodes: readonly StoryNode[],
+  write: NonNullable<Options['write']>,
+): Promise<boolean> {
+  let isBusy = false
+  for (const node of nodes.filter(({ isAway }) => !isAway)) {
+    const job = await take(node)
+    if (job) await tellStory(node, job, write)
+    isBusy ||= job !== null
+  }
+  return isBusy
 }
 
 async function tellStory(

@@ -22,13 +22,16 @@ export const TOO_LARGE = 'is larger than 8 MB'
 export function sendFiles(options: FormOptions, form: FormPort) {
   const { fields } = options.app
   const sending = new Map<Blob, Promise<UploadedFile | undefined>>()
+  let measuring: Promise<unknown> = Promise.resolve()
 
   async function pick(name: string, blob: Blob): Promise<void> {
     const preview = options.preview(blob)
     const unknown = { width: null, height: null, seconds: null }
     form.change(name, { state: 'chosen', blob, file: unknown, preview, part: 0 })
     // The network may be able to read a file that the browser cannot; it decides.
-    const file = await options.measure(blob, kindOf(fields, name)).catch(() => unknown)
+    const measured = options.measure(blob, kindOf(fields, name)).catch(() => unknown)
+    measuring = Promise.all([measuring, measured])
+    const file = await measured
     if (!isCurrent(form.get(), name, blob)) return
     form.setValue(name, { state: 'chosen', blob, file, preview, part: 0 })
     const tooLarge = blob.size > UPLOAD_BYTES_MAX ? TOO_LARGE : undefined
@@ -64,7 +67,7 @@ export function sendFiles(options: FormOptions, form: FormPort) {
     }
   }
 
-  return { pick, send, sendMask: maskSender(options, form) }
+  return { pick, send, sendMask: maskSender(options, form), measured: () => measuring }
 }
 
 function maskSender(options: FormOptions, form: FormPort) {

@@ -1,14 +1,16 @@
+import type { PushTopic } from '@infra/protocol/jobs/push'
 import { askPermission, permission } from './permission.ts'
 import { unsubscribe } from './push-subscription.ts'
-import { changeSetting } from './setting.ts'
+import { changeSetting, topicsOf } from './setting.ts'
 
 /** Asks the browser where it has not been asked yet. If the user says no there, the setting stays as it is. */
-export async function turnOnNotifications(address: string): Promise<void> {
+export async function turnOnNotifications(address: string, topic: PushTopic): Promise<void> {
   if (permission.get() === 'prompt') await askPermission()
-  if (permission.get() === 'granted') changeSetting(address, 'on')
+  if (permission.get() === 'granted') changeSetting(address, topic, 'on')
 }
 
-export async function turnOffNotifications(address: string): Promise<void> {
-  changeSetting(address, 'off')
-  await unsubscribe()
+/** While something else is still told, the subscription stays. */
+export async function turnOffNotifications(address: string, topic: PushTopic): Promise<void> {
+  changeSetting(address, topic, 'off')
+  if (topicsOf(address).length === 0) await unsubscribe()
 }

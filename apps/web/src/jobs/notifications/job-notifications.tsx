@@ -1,3 +1,4 @@
+import { pushTopics } from '@infra/protocol/jobs/push'
 import { useEffect } from 'react'
 import { useNavigation } from '../../navigation/navigation.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -8,29 +9,31 @@ import { permission, watchPermission } from './permission.ts'
 import { keepSubscribed } from './push-subscription.ts'
 import { settingOf } from './setting.ts'
 
-/** Notifications of the user's jobs while this page is open. Shows nothing in the page. */
+/** Notifications of the user's jobs while this page is open, and the subscription to those of a closed one. Shows nothing in the page. */
 export function JobNotifications({ address }: { address: string }) {
-  const setting = useStore(settingOf(address))
   const granted = useStore(permission) === 'granted'
-  const isOn = setting === 'on' && granted
+  const jobs = useStore(settingOf(address, 'jobs')) === 'on' && granted
+  const nodes = useStore(settingOf(address, 'nodes')) === 'on' && granted
   useEffect(() => void watchPermission(), [])
-  useEffect(() => (isOn ? holdWhileVisible() : undefined), [isOn])
-  useEffect(() => (isOn ? followWhileHidden(address) : undefined), [isOn, address])
+  useEffect(() => (jobs ? holdWhileVisible() : undefined), [jobs])
+  useEffect(() => (jobs ? followWhileHidden(address) : undefined), [jobs, address])
   useEffect(() => {
-    if (isOn) void keepSubscribed()
-  }, [isOn])
-  useOpenedJobs()
+    const about = pushTopics.filter((topic) => ({ jobs, nodes })[topic])
+    if (about.length > 0) void keepSubscribed(about)
+  }, [jobs, nodes])
+  useOpened()
   return null
 }
 
-/** A job whose notification was clicked is opened over the current screen. */
-function useOpenedJobs(): void {
+/** A job whose notification was clicked is opened over the current screen; for an alert it is the list of nodes. */
+function useOpened(): void {
   const navigation = useNavigation()
   useEffect(() => {
     const { serviceWorker } = navigator
     if (!serviceWorker) return
     const onMessage = ({ data }: MessageEvent<{ type?: string; jobId?: string }>) => {
-      if (data.type === 'open' && data.jobId) navigation.go({ to: '.', search: withJob(data.jobId) })
+      if (data.type !== 'open') return
+      navigation.go(data.jobId ? { to: '.', search: withJob(data.jobId) } : { to: '/nodes' })
     }
     serviceWorker.addEventListener('message', onMessage)
     return () => serviceWorker.removeEventListener('message', onMessage)

@@ -10,7 +10,7 @@ const WAITED_MS = 8_000
 
 /** Offered once, to someone who waits for a job of theirs. The browser asks only after the click. */
 export function NotificationOffer({ address }: { address: string }) {
-  const setting = useStore(settingOf(address))
+  const setting = useStore(settingOf(address, 'jobs'))
   const allowed = useStore(permission)
   const [hasWaited, setHasWaited] = useState(false)
   const [wasTurnedOn, setTurnedOn] = useState(false)
@@ -33,12 +33,12 @@ export function NotificationOffer({ address }: { address: string }) {
         <Button
           onClick={() => {
             setTurnedOn(true)
-            void turnOnNotifications(address)
+            void turnOnNotifications(address, 'jobs')
           }}
         >
           Tell me when it’s done
         </Button>
-        <Button look="quiet" onClick={() => changeSetting(address, 'off')}>
+        <Button look="quiet" onClick={() => changeSetting(address, 'jobs', 'off')}>
           No, thanks
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { type PushTopic, pushTopics } from '@infra/protocol/jobs/push'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../api/error-message.ts'
 import { useStore } from '../../store/use-store.ts'
@@ -6,39 +7,50 @@ import { type Permission, permission, watchPermission } from './permission.ts'
 import { push } from './push-subscription.ts'
 import { settingOf } from './setting.ts'
 
-/** Whether this browser tells of jobs that end, and what keeps it from doing so. */
+const labels: Record<PushTopic, string> = {
+  jobs: 'Tell me when a job ends',
+  nodes: 'Tell me when something is wrong with a node of mine',
+}
+
+/** What this browser tells the user of, and what keeps it from doing so. */
 export function NotificationSettings({ address }: { address: string }) {
-  const setting = useStore(settingOf(address))
+  const settings = {
+    jobs: useStore(settingOf(address, 'jobs')),
+    nodes: useStore(settingOf(address, 'nodes')),
+  }
   const allowed = useStore(permission)
   const pushed = useStore(push)
   const [problem, setProblem] = useState<unknown>()
   useEffect(() => void watchPermission(), [])
-  const isOn = setting === 'on' && allowed === 'granted'
+  const isOn = (topic: PushTopic) => settings[topic] === 'on' && allowed === 'granted'
   const canChange = allowed === 'prompt' || allowed === 'granted'
 
-  function change(on: boolean) {
+  function change(topic: PushTopic, on: boolean) {
     setProblem(undefined)
-    const changing = on ? turnOnNotifications(address) : turnOffNotifications(address)
+    const changing = on ? turnOnNotifications(address, topic) : turnOffNotifications(address, topic)
     changing.catch(setProblem)
   }
 
   return (
     <>
       <p className="text-muted">
-        Get a notification when a job of yours finishes or fails while you’re not looking at Infra. It names
-        the app, never what you wrote or sent. This is for this browser only.
+        Get a notification when a job of yours finishes or fails while you’re not looking at Infra, or when a
+        node of yours needs you. It names the app or the node, never what you wrote or sent. This is for this
+        browser only.
       </p>
-      <label className="flex min-h-11 items-center gap-3 self-start has-disabled:text-muted">
-        <input
-          type="checkbox"
-          checked={isOn}
-          disabled={!canChange}
-          className="size-5 shrink-0 accent-text"
-          onChange={(event) => change(event.target.checked)}
-        />
-        Tell me when a job ends
-      </label>
-      <p role="status">{canChange ? (isOn ? reach[pushed] : 'Off.') : obstacles[allowed]}</p>
+      {pushTopics.map((topic) => (
+        <label key={topic} className="flex min-h-11 items-center gap-3 self-start has-disabled:text-muted">
+          <input
+            type="checkbox"
+            checked={isOn(topic)}
+            disabled={!canChange}
+            className="size-5 shrink-0 accent-text"
+            onChange={(event) => change(topic, event.target.checked)}
+          />
+          {labels[topic]}
+        </label>
+      ))}
+      <p role="status">{canChange ? (pushTopics.some(isOn) ? reach[pushed] : 'Off.') : obstacles[allowed]}</p>
       <p role="alert" className="text-danger empty:hidden">
         {problem ? errorMessage(problem as Error) : null}
       </p>

@@ -1,5 +1,6 @@
 import {
   getPushKey,
+  type PushTopic,
   PushSubscription as Subscription,
   subscribeToPush,
   unsubscribeFromPush,
@@ -13,18 +14,19 @@ import { createStore } from '../../store/store.ts'
 /** Whether notifications also come when no page is open. `unavailable`: the browser has no push service, or cannot reach it. */
 export const push = createStore<'unknown' | 'on' | 'unavailable'>('unknown')
 
-/** Which session told the API of which subscription, so that not every page tells it again. */
+/** Which session told the API of which subscription, and for what, so that not every page tells it again. */
 const TOLD_KEY = 'infra.push'
 
 /** Browsers without a push service may never answer. */
 const SUBSCRIBE_MS_MAX = 15_000
 
 /** Subscribes this browser where it is not yet, and tells the API where it does not know. */
-export async function keepSubscribed(): Promise<void> {
+export async function keepSubscribed(about: PushTopic[]): Promise<void> {
   try {
     const registration = await startServiceWorker()
     const known = await registration.pushManager.getSubscription()
-    if (!known || localStorage.getItem(TOLD_KEY) !== markOf(known)) await subscribe(registration, known)
+    if (!known || localStorage.getItem(TOLD_KEY) !== markOf(known, about))
+      await subscribe(registration, known, about)
     push.set('on')
   } catch {
     // What is told by open pages still is.
@@ -35,6 +37,7 @@ export async function keepSubscribed(): Promise<void> {
 async function subscribe(
   registration: ServiceWorkerRegistration,
   known: PushSubscription | null,
+  about: PushTopic[],
 ): Promise<void> {
   const { key } = await call(getPushKey)
   // A subscription is bound to the key of the network that it was made for.
@@ -42,8 +45,8 @@ async function subscribe(
   const made = registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   const subscription = await Promise.race([made, timeout()])
   const { endpoint, keys } = subscription.toJSON()
-  await call(subscribeToPush, { body: Subscription.parse({ endpoint, keys }) })
-  localStorage.setItem(TOLD_KEY, markOf(subscription))
+  await call(subscribeToPush, { body: { ...Subscription.parse({ endpoint, keys }), about } })
+  localStorage.setItem(TOLD_KEY, markOf(subscription, about))
 }
 
 export async function unsubscribe(): Promise<void> {
@@ -64,7 +67,7 @@ function keyOf({ options }: PushSubscription): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-function markOf({ endpoint }: PushSubscription): string {
+function markOf({ endpoint }: PushSubscription, about: PushTopic[]): string {
   const { accessToken } = tokens.get()!
-  return `${tokenClaims(accessToken).sid} ${endpoint}`
+  return `${tokenClaims(accessToken).sid} ${about.join()} ${endpoint}`
 }

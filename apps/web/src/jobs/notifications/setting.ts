@@ -1,27 +1,34 @@
+import { type PushTopic, pushTopics } from '@infra/protocol/jobs/push'
 import { createStore, type Store } from '../../store/store.ts'
 
 /** `unset`: nobody has chosen yet, so it may be offered. */
 export type Setting = 'unset' | 'on' | 'off'
 
-const keyOf = (address: string) => `infra.notifications.${address.toLowerCase()}`
+const keys: Record<PushTopic, string> = { jobs: 'infra.notifications', nodes: 'infra.notifications.nodes' }
+const keyOf = (address: string, topic: PushTopic) => `${keys[topic]}.${address.toLowerCase()}`
 const stores = new Map<string, Store<Setting>>()
 
 /** What a user chose in this browser: permission is given to a browser, and more than one person may use it. */
-export function settingOf(address: string): Pick<Store<Setting>, 'get' | 'subscribe'> {
-  return storeOf(address)
+export function settingOf(address: string, topic: PushTopic): Pick<Store<Setting>, 'get' | 'subscribe'> {
+  return storeOf(address, topic)
 }
 
-export function changeSetting(address: string, setting: 'on' | 'off'): void {
-  storeOf(address).set(setting)
+/** What a user is told of in this browser. */
+export function topicsOf(address: string): PushTopic[] {
+  return pushTopics.filter((topic) => settingOf(address, topic).get() === 'on')
+}
+
+export function changeSetting(address: string, topic: PushTopic, setting: 'on' | 'off'): void {
+  storeOf(address, topic).set(setting)
   try {
-    localStorage.setItem(keyOf(address), setting)
+    localStorage.setItem(keyOf(address, topic), setting)
   } catch {
     // Storage is blocked: it lasts as long as the page does.
   }
 }
 
-function storeOf(address: string): Store<Setting> {
-  const key = keyOf(address)
+function storeOf(address: string, topic: PushTopic): Store<Setting> {
+  const key = keyOf(address, topic)
   const known = stores.get(key)
   if (known) return known
   const store = createStore(read(key))

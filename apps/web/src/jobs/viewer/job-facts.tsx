@@ -1,6 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import type { ReactNode } from 'react'
 import { Link } from '../../navigation/link.tsx'
+import { IN_TEXT } from '../../navigation/link-looks.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Sound } from '../../ui/sound.tsx'
 import { formatCredits } from '../format-credits.ts'
@@ -9,8 +10,6 @@ import { authorName, isFinal, isOriginalKept } from '../job-rules.ts'
 import { describeInput, fieldLabel } from './describe-input.ts'
 import { timelineOf } from './timeline.ts'
 
-const LINKED = 'underline decoration-edge underline-offset-4 hover:decoration-text'
-
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 export function JobFacts({ job }: { job: Job }) {
@@ -18,7 +17,7 @@ export function JobFacts({ job }: { job: Job }) {
     <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-2">
       <Fact name="By">
         {job.user ? (
-          <Link to="." search={{ user: job.user.id }} openedHere className={LINKED}>
+          <Link to="." search={{ user: job.user.id }} openedHere className={IN_TEXT}>
             {authorName(job)}
           </Link>
         ) : (
@@ -64,7 +63,7 @@ function CheckFact({ check }: { check: NonNullable<Job['check']> }) {
         <>
           Other machines got a different result. You have your credits back.{' '}
           {check.rightJobId && (
-            <JobLink id={check.rightJobId} className={LINKED}>
+            <JobLink id={check.rightJobId} className={IN_TEXT}>
               Open the right result
             </JobLink>
           )}
@@ -75,7 +74,7 @@ function CheckFact({ check }: { check: NonNullable<Job['check']> }) {
 
 function NodeLink({ node }: { node: NonNullable<Job['node']> }) {
   return (
-    <Link to="/nodes" search={{ node: node.id }} className={LINKED}>
+    <Link to="/nodes" search={{ node: node.id }} className={IN_TEXT}>
       {node.name}
     </Link>
   )

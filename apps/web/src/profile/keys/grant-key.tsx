@@ -30,7 +30,7 @@ interface GrantKeyProps {
   onClose: () => void
 }
 
-/** A program asks for a key: who it says it is, what it wants, and that whoever holds the key gets it. */
+/** A program asks for a key: who it says it is, what it wants, and that anyone who has the key gets it. */
 export function GrantKey({ code, address, onGranted, onClose }: GrantKeyProps) {
   const isCode = LinkCode.safeParse(code).success
   const { data, error } = useQuery({ ...requestQuery(code, address), enabled: isCode }, queryClient)
@@ -127,7 +127,7 @@ function Asks({
       </p>
       <p className="border border-edge px-4 py-3 font-mono text-2xl tracking-widest">{code}</p>
       <p className="border-l-2 border-danger pl-4">
-        Whoever holds this key can do what you allow here, without asking you again. If you didn’t start this
+        Anyone who has this key can do what you allow here, without asking you again. If you didn’t start this
         yourself, refuse it.
         {!isFromSameNetwork && ' It was asked for from another network than the one you’re on.'}
       </p>

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { describeRefusal } from '../../api/describe-refusal.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { describeDelivery, describeSentAt } from './describe-webhook.ts'
 import { deliveriesQuery } from './webhook-queries.ts'
 
@@ -36,6 +37,7 @@ export function Deliveries({ webhookId, isOff }: { webhookId: string; isOff: boo
           ))}
         </ul>
       )}
+      {!isOff && <Forwarding webhookId={webhookId} />}
       <p role="alert" className="text-danger empty:hidden">
         {problem && describeRefusal(problem).sentence}
       </p>
@@ -50,6 +52,20 @@ export function Deliveries({ webhookId, isOff }: { webhookId: string; isOff: boo
             Send all failed again
           </Button>
         )}
+      </div>
+    </div>
+  )
+}
+
+/** For those who write the server: the network cannot call their machine. */
+function Forwarding({ webhookId }: { webhookId: string }) {
+  const command = `infra listen ${webhookId} --forward http://localhost:3000`
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className="text-muted">To get these calls on your own machine as well, run this in a shell:</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <code className="min-w-0 font-mono wrap-anywhere">{command}</code>
+        <CopyButton text={command} label="Copy command" />
       </div>
     </div>
   )

@@ -9,6 +9,8 @@ export const eventLabels: Record<WebhookEvent, string> = {
   'job.cancelled': 'A job is cancelled',
   'batch.finished': 'A batch of jobs is finished',
   'key.cap_reached': 'An API key reaches its limit',
+  'node.alert': 'Something is wrong with a node',
+  'node.alert_over': 'A node is all right again',
 }
 
 /** What the list says of an endpoint, line by line. */

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../api/query-client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { NavigationProvider, staticNavigation } from '../../navigation/navigation.ts'
 import { MyNodes } from './my-nodes.tsx'
 
 const answers = vi.fn<typeof fetch>()
@@ -23,8 +24,10 @@ const node = {
   name: 'Attic',
   operator: { id: OPERATOR, name: null, shortAddress: '0x529...9EE7' },
   state: 'maintenance',
+  away: null,
   maintenanceReason: '4 of its last 8 jobs failed.',
   hardware: null,
+  agentVersion: null,
   sandbox: null,
   apps: [],
   slots: 1,
@@ -40,15 +43,34 @@ const node = {
   whyNoJobs: 'Paused until 2026-03-02 10:00 UTC. 4 of its last 8 jobs failed. Only time ends the pause.',
   maintenance: false,
   pausedUntil: '2026-03-02T10:00:00.000Z',
+  tags: [],
+  disk: null,
+  creditsLastDay: 0,
+  alerts: [],
+  update: null,
 }
+
+const NONE = { online: 0, busy: 0, maintenance: 0, offline: 0 }
+const isList = (address: unknown) => /\/user\/me\/node(\?|$)/.test(String(address))
+
+/** As the API answers, with these nodes. */
+function listOf(items: (typeof node)[]) {
+  const tags = items.flatMap((one) => one.tags).map((tag) => ({ tag, nodes: 1 }))
+  return { items, counts: { all: items.length, states: NONE, alerts: 0, tags } }
+}
+
+const renderNodes = () =>
+  render(
+    <NavigationProvider value={staticNavigation('/nodes')}>
+      <MyNodes address={OPERATOR} />
+    </NavigationProvider>,
+  )
 
 async function show(change: object): Promise<HTMLElement> {
   answers.mockImplementation(async (address) =>
-    Response.json(
-      String(address).endsWith('/node') ? { items: [{ ...node, ...change }] } : { days: [], isFrozen: false },
-    ),
+    Response.json(isList(address) ? listOf([{ ...node, ...change }]) : { days: [], isFrozen: false }),
   )
-  render(<MyNodes address={OPERATOR} />)
+  renderNodes()
   return screen.findByRole('listitem', { name: 'Attic' })
 }
 
@@ -88,10 +110,10 @@ test('what waits to be paid out says from when, after what, and what holds it ba
   }
   let isFrozen = false
   answers.mockImplementation(async (address) => {
-    if (String(address).endsWith('/node')) return Response.json({ items: [node] })
+    if (isList(address)) return Response.json(listOf([node]))
     return Response.json(String(address).endsWith('/pending') ? { ...pending, isFrozen } : { days: [] })
   })
-  render(<MyNodes address={OPERATOR} />)
+  renderNodes()
   const waiting = (await screen.findByText('Pending earnings: 17 credits')).closest('details')!
   const rows = within(waiting)
     .getAllByRole('listitem', { hidden: true })
@@ -103,4 +125,57 @@ test('what waits to be paid out says from when, after what, and what holds it ba
   isFrozen = true
   await queryClient.invalidateQueries()
   await screen.findByText(/Nothing is paid out while one of your nodes/)
+})
+
+test('a node that makes room for its owner is away, and says why', async () => {
+  const why = 'You are using it. It takes jobs again by itself.'
+  const row = await show({ away: 'in_use', pausedUntil: null, whyNoJobs: why })
+  expect(within(row).getByText('Away')).toBeTruthy()
+  expect(row.textContent).toContain(why)
+})
+
+test('one node has nothing to choose from; of several, some are chosen by a range and changed at once', async () => {
+  await show({})
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  cleanup()
+
+  const names = ['Attic', 'Barn', 'Cellar', 'Den']
+  const several = names.map((name, n) => ({ ...node, id: node.id.replace(/.$/, String(n)), name }))
+  answers.mockImplementation(async (address) =>
+    Response.json(isList(address) ? listOf(several) : { days: [], isFrozen: false }),
+  )
+  queryClient.clear()
+  renderNodes()
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Barn' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select Den' }), { shiftKey: true })
+  const bar = screen.getByRole('region', { name: 'Chosen nodes' })
+  expect(within(bar).getByRole('status').textContent).toBe('3 nodes')
+  fireEvent.click(within(bar).getByRole('button', { name: 'Maintenance' }))
+  const sent = () => answers.mock.calls.find(([, init]) => init?.method === 'PATCH')?.[1]?.body
+  await vi.waitFor(() => expect(sent()).toBeTruthy())
+  expect(JSON.parse(String(sent()))).toEqual({
+    ids: several.slice(1).map(({ id }) => id),
+    maintenance: true,
+  })
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all 4' }))
+  expect(within(bar).getByRole('status').textContent).toBe('4 nodes')
+  fireEvent.click(within(bar).getByRole('button', { name: 'Clear' }))
+  expect(screen.queryByRole('region', { name: 'Chosen nodes' })).toBeNull()
+})
+
+test('a row has the version of the agent, and says what became of the newest', async () => {
+  const agentVersion = '1.0.1-b0123456789ab'
+  const update = { version: '1.0.2-bcdef01234567', state: 'failed', problem: 'It ended with exit code 9.' }
+  const row = await show({ agentVersion, update })
+  expect(row.textContent).toContain(
+    `Agent ${agentVersion}. 1.0.2-bcdef01234567 isn’t used: It ended with exit code 9.`,
+  )
+  cleanup()
+  queryClient.clear()
+  expect((await show({ agentVersion, update: { ...update, state: 'updating' } })).textContent).toContain(
+    'Updating to 1.0.2-bcdef01234567.',
+  )
+  cleanup()
+  queryClient.clear()
+  expect((await show({ agentVersion })).textContent).toMatch(/Agent 1\.0\.1-b0123456789ab(?!\.)/)
 })

@@ -1,0 +1,187 @@
+import { describeAlert, describeAlertOver } from '@infra/protocol/alerts/describe-alert'
+import { STEADY_HOURS } from '@infra/protocol/alerts/node-alerts'
+import { expect, test } from 'vitest'
+import { alertsFor, GIVEN_UP_DAYS, type KnownAlert, type WatchedNode } from './alert-rules.ts'
+
+const now = new Date('2026-01-10T12:00:00Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const ago = (ms: number, from = now) => new Date(from.getTime() - ms)
+const moment = { now, watchingSince: ago(30 * 24 * HOUR) }
+
+const fine: WatchedNode = {
+  lastSeenAt: ago(5_000),
+  isOnline: true,
+  maintenance: false,
+  suspendedBecause: null,
+  pausedBecause: null,
+  pausedApps: [],
+  disk: { freeMb: 10_000, neededMb: 1_000 },
+  idle: { since: null, because: null },
+}
+const away = (minutes: number): WatchedNode => ({
+  ...fine,
+  lastSeenAt: ago(minutes * MINUTE),
+  isOnline: minutes < 1.5,
+})
+const open: KnownAlert = { id: 'a', kind: 'offline', isUnsteady: false, calmSince: null, overAt: null }
+const idle = { since: ago(HOUR).toISOString(), because: 'Nobody ordered anything.' }
+const idling: KnownAlert = { ...open, id: 'i', kind: 'idle' }
+const lacking: KnownAlert = { ...open, id: 'd', kind: 'disk' }
+const offline = { change: 'open', kind: 'offline', reason: null, isUnsteady: false }
+
+test.for<[what: string, node: WatchedNode, known: KnownAlert[], expected: object[], watching?: Date]>([
+  ['nothing is wrong', fine, [], []],
+  ['away for less than three minutes', away(2.9), [], []],
+  ['away for three minutes', away(3), [], [{ ...offline, since: ago(3 * MINUTE) }]],
+  ['away for three minutes, of which nobody looked for two', away(3), [], [], ago(MINUTE)],
+  ['away, and told before', away(60), [open], []],
+  ['away, told before, and nobody looked meanwhile', away(60), [open], [], ago(MINUTE)],
+  ['back', fine, [open], [{ change: 'end', id: 'a', isDropped: false }]],
+  ['stopped on purpose', { ...away(60), lastSeenAt: null }, [], []],
+  [
+    'in maintenance',
+    { ...away(60), maintenance: true },
+    [open],
+    [{ change: 'end', id: 'a', isDropped: true }],
+  ],
+  ['away for good', away(GIVEN_UP_DAYS * 24 * 60 + 1), [open], [{ change: 'end', id: 'a', isDropped: true }]],
+  [
+    'paused for failures',
+    { ...fine, pausedBecause: '5 of its last 20 jobs failed.' },
+    [],
+    [
+      {
+        change: 'open',
+        kind: 'failing',
+        since: now,
+        reason: '5 of its last 20 jobs failed.',
+        isUnsteady: false,
+      },
+    ],
+  ],
+  [
+    'without the weights of an app',
+    { ...fine, pausedApps: ['cut-out'] },
+    [],
+    [{ change: 'open', kind: 'failing', reason: 'It couldn’t fetch the weights of cut-out.' }],
+  ],
+  [
+    'suspended, and away: the one that matters is told',
+    { ...away(60), suspendedBecause: 'Copied results.' },
+    [],
+    [{ change: 'open', kind: 'suspended', reason: 'Copied results.' }],
+  ],
+  [
+    'with less disk space than it needs',
+    { ...fine, disk: { freeMb: 999, neededMb: 1_000 } },
+    [],
+    [
+      {
+        change: 'open',
+        kind: 'disk',
+        reason: 'It has 999 MB of free disk space and needs 1,000 MB.',
+        isUnsteady: false,
+      },
+    ],
+  ],
+  ['with as much as it needs', { ...fine, disk: { freeMb: 1_000, neededMb: 1_000 } }, [], []],
+  [
+    'with no more than it needs, and told',
+    { ...fine, disk: { freeMb: 1_200, neededMb: 1_000 } },
+    [lacking],
+    [],
+  ],
+  [
+    'with some to spare again',
+    { ...fine, disk: { freeMb: 1_250, neededMb: 1_000 } },
+    [lacking],
+    [{ change: 'end', id: 'd', isDropped: false }],
+  ],
+  ['with too little, told, and away', { ...away(2), disk: { freeMb: 9, neededMb: 1_000 } }, [lacking], []],
+  [
+    'with too little, and in maintenance',
+    { ...fine, maintenance: true, disk: { freeMb: 9, neededMb: 1_000 } },
+    [lacking],
+    [{ change: 'end', id: 'd', isDropped: true }],
+  ],
+  [
+    'without jobs for an unusual time',
+    { ...fine, idle },
+    [],
+    [{ change: 'open', kind: 'idle', since: ago(HOUR), reason: 'Nobody ordered anything.' }],
+  ],
+  ['without jobs, told, and away for a moment', { ...away(2), idle }, [idling], []],
+  ['with jobs again', fine, [idling], [{ change: 'end', id: 'i', isDropped: false }]],
+  [
+    'without jobs, and no longer taking any',
+    { ...fine, idle: null },
+    [idling],
+    [{ change: 'end', id: 'i', isDropped: true }],
+  ],
+  ['whose agent does not say', { ...fine, disk: null }, [], []],
+  [
+    'away again soon after it was back',
+    away(3),
+    [{ ...open, overAt: ago(HOUR) }],
+    [{ ...offline, isUnsteady: true }],
+  ],
+  ['an unsteady one, back', fine, [{ ...open, isUnsteady: true }], [{ change: 'calm', id: 'a' }]],
+  [
+    'an unsteady one, away again',
+    away(5),
+    [{ ...open, isUnsteady: true, calmSince: ago(HOUR) }],
+    [{ change: 'worse', id: 'a' }],
+  ],
+  [
+    'an unsteady one, back for long',
+    fine,
+    [{ ...open, isUnsteady: true, calmSince: ago(STEADY_HOURS * HOUR) }],
+    [{ change: 'end', id: 'a', isDropped: false }],
+  ],
+])('%s', ([, node, known, expected, watchingSince = moment.watchingSince]) => {
+  expect(alertsFor(node, known, { now, watchingSince })).toMatchObject(expected)
+})
+
+test.for([4, 30, 300])('1,000 times away and back, %i minutes each: told four times at most', (minutes) => {
+  const known: KnownAlert[] = []
+  const told: string[] = []
+  let at = now
+  let id = 0
+  function pass(time: number, isOnline: boolean): void {
+    const begin = at
+    const step = minutes > 60 ? 10 * MINUTE : MINUTE
+    for (let passed = 0; passed < time; passed += step) {
+      at = new Date(at.getTime() + step)
+      const recent = known.filter(({ overAt }) => !overAt || overAt > ago(STEADY_HOURS * HOUR, at))
+      const lastSeenAt = isOnline ? at : begin
+      const isSeen = at.getTime() - lastSeenAt.getTime() < 90_000
+      for (const change of alertsFor({ ...fine, lastSeenAt, isOnline: isSeen }, recent, {
+        ...moment,
+        now: at,
+      })) {
+        if (change.change === 'open') {
+          known.push({ ...open, id: String(++id), isUnsteady: change.isUnsteady })
+          told.push(describeAlert({ ...change, node: { name: 'Attic' } }).title)
+          continue
+        }
+        const alert = known.find((one) => one.id === change.id)!
+        if (change.change === 'end') alert.overAt = at
+        else alert.calmSince = change.change === 'calm' ? at : null
+        if (change.change === 'end')
+          told.push(describeAlertOver({ ...alert, reason: null, node: { name: 'Attic' } }).title)
+      }
+    }
+  }
+  for (let flap = 0; flap < 1_000; flap++) {
+    pass(minutes * MINUTE, false)
+    pass(minutes * MINUTE, true)
+  }
+  pass(2 * 24 * HOUR, true)
+  expect(told).toEqual([
+    'Attic is offline',
+    'Attic is back online',
+    'Attic keeps going offline',
+    'Attic is back online',
+  ])
+})

@@ -1,0 +1,122 @@
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { catalogue } from '@infra/protocol/apps/catalogue'
+import { slotsFor } from '@infra/protocol/apps/slots-for'
+import type { Addition } from '@infra/protocol/earning/estimates'
+import { replayWeeks, roundTo, weekly } from './estimate-machine.ts'
+import type { Replay } from './replay-week.ts'
+import { comingsOf, minutesWithin, type Week, type WeekNode } from './week.ts'
+
+/** So many are tried, those of which most was ordered first, and so many of them told. */
+const TRIED_MAX = 5
+const TOLD_MAX = 3
+
+/** Drawn weeks for each: the difference within the same week varies less than the week does. */
+const RUNS = 12
+
+/** A gain below this part of what the machine earns anyway is not worth telling. */
+const GAIN_MIN = 0.05
+
+export interface AskedMachine extends WeekNode {
+  cores: number
+  hours: { from: number; to: number } | undefined
+  /** Where the operator chose it. */
+  slotsChosen: number | undefined
+}
+
+interface Candidate extends Omit<Addition, 'credits'> {
+  machine: WeekNode
+  /** What was ordered of what it adds. */
+  wanted: number
+}
+
+/** What would make the machine earn more: each is replayed. */
+export async function findAdditions(
+  week: Week,
+  machine: AskedMachine,
+  replays: readonly Replay[],
+): Promise<Addition[]> {
+  const base = replays.slice(0, RUNS)
+  const earnedNow = middleOf(base.map(({ credits }) => weekly(week, credits)))
+  const candidates = [...newApps(week, machine), ...moreMemory(week, machine), ...moreHours(week, machine)]
+    .toSorted((a, b) => b.wanted - a.wanted)
+    .slice(0, TRIED_MAX)
+  const additions: Addition[] = []
+  for (const { machine: changed, wanted: _, ...addition } of candidates) {
+    const other = await replayWeeks(week, changed, RUNS)
+    const gain = middleOf(other.map(({ credits }, run) => weekly(week, credits - base[run]!.credits)))
+    if (gain >= 1 && gain > earnedNow * GAIN_MIN) additions.push({ ...addition, credits: roundTo(gain) })
+  }
+  return additions.toSorted((a, b) => b.credits - a.credits).slice(0, TOLD_MAX)
+}
+
+const middleOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+const wantedOf = ({ jobs }: Week, apps: readonly AppManifest[]) =>
+  jobs.filter(({ appId }) => apps.some(({ id }) => id === appId)).reduce((sum, { charge }) => sum + charge, 0)
+
+function wantedApps({ jobs }: Week): AppManifest[] {
+  const ordered = new Set(jobs.map(({ appId }) => appId))
+  return catalogue.filter(({ id, state }) => state === 'published' && ordered.has(id))
+}
+
+/** With these apps, and as many slots as the agent would then have. */
+export function withApps(
+  machine: AskedMachine,
+  apps: WeekNode['apps'],
+  memoryMb = machine.memoryMb,
+): AskedMachine {
+  const served = catalogue.filter(
+    ({ id, limits }) => apps.some((app) => app.id === id) && limits.memoryMb <= memoryMb,
+  )
+  const slots = machine.slotsChosen ?? slotsFor({ cores: machine.cores, memoryMb }, served)
+  return { ...machine, apps, memoryMb, slots }
+}
+
+const asServed = ({ id, version }: AppManifest) => ({ id, version })
+
+const serves = ({ apps }: WeekNode, { id }: AppManifest) => apps.some((app) => app.id === id)
+
+function newApps(week: Week, machine: AskedMachine): Candidate[] {
+  return wantedApps(week)
+    .filter((app) => !serves(machine, app) && app.limits.memoryMb <= machine.memoryMb)
+    .map((app) => ({
+      kind: app.operatorModel ? 'adapter' : 'app',
+      appId: app.id,
+      machine: withApps(machine, [...machine.apps, asServed(app)]),
+      wanted: wantedOf(week, [app]),
+    }))
+}
+
+/** The next power of two in which another app of the catalogue fits. */
+function moreMemory(week: Week, machine: AskedMachine): Candidate[] {
+  const tooLarge = wantedApps(week).filter(
+    ({ limits, operatorModel }) => limits.memoryMb > machine.memoryMb && !operatorModel,
+  )
+  if (tooLarge.length === 0) return []
+  const needed = Math.min(...tooLarge.map(({ limits }) => limits.memoryMb))
+  const memoryMb = 2 ** Math.ceil(Math.log2(needed))
+  const fitting = tooLarge.filter(({ limits }) => limits.memoryMb <= memoryMb)
+  const added = fitting.filter((app) => !serves(machine, app)).map(asServed)
+  return [
+    {
+      kind: 'memory',
+      memoryMb,
+      machine: withApps(machine, [...machine.apps, ...added], memoryMb),
+      wanted: wantedOf(week, fitting),
+    },
+  ]
+}
+
+function moreHours(week: Week, machine: AskedMachine): Candidate[] {
+  const { hours } = machine
+  if (!hours || hours.from === hours.to) return []
+  const minutes = minutesWithin(week, undefined)
+  const served = catalogue.filter((app) => serves(machine, app))
+  return [
+    {
+      kind: 'hours',
+      machine: { ...machine, minutes, comings: comingsOf(week, { minutes }) },
+      wanted: wantedOf(week, served),
+    },
+  ]
+}

@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RateLeft } from '../limits/rate-limit.ts'
+
+/** Says what is left of the endpoint's limit, as draft 10 of the RateLimit fields for HTTP has it. */
+export function sayRateLimit(
+  { routeOptions, caller }: FastifyRequest,
+  reply: FastifyReply,
+  left: RateLeft | undefined,
+): void {
+  const limit = routeOptions.config.endpoint?.limit
+  const key = caller && 'key' in caller ? caller.key : undefined
+  if (!limit || !left || !key) return
+  reply.headers({
+    'ratelimit-policy': `"orders";q=${limit.count};w=${limit.seconds},"open";q=${key.openMax};qu="concurrent-requests"`,
+    ratelimit: `"orders";r=${left.count};t=${left.seconds}`,
+  })
+}

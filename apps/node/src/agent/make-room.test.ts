@@ -1,0 +1,179 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { failAttempt, finishAttempt, releaseAttempt, renewLease } from '@infra/protocol/attempts'
+import { startNodeSession } from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
+import { expect, onTestFinished, test } from 'vitest'
+import { type MachineReader, openMachine } from '../availability/read-machine.ts'
+import { agentStage, SOON } from '../test/agent-stage.ts'
+
+const stage = agentStage()
+
+/** What the network was told at each sign-in. */
+const told = () => stage.network.at(startNodeSession).map(({ body }) => body.away)
+const childFolders = (dataDir: string) => join(dataDir, 'scratch', 'children')
+
+/** A machine with a terminal, into which the test types. */
+async function machineWithTerminal() {
+  const root = await mkdtemp(join(tmpdir(), 'infra-machine-'))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  const terminal = join(root, 'dev', 'pts', '1')
+  await mkdir(join(root, 'dev', 'pts'), { recursive: true })
+  await writeFile(terminal, '')
+  const typed = async (minutesAgo: number) => {
+    const at = new Date(Date.now() - minutesAgo * 60_000)
+    await utimes(terminal, at, at)
+  }
+  await typed(60)
+  return { machine: openMachine('linux', root), typed }
+}
+
+async function runLongJob() {
+  const job = stage.network.submit('echo', { text: 'long', seconds: 50 })
+  await expect.poll(() => stage.network.at(renewLease), SOON).not.toEqual([])
+  return job
+}
+
+test('typing makes it leave its job, which the network gives to another; it comes back when nobody types', async () => {
+  const { machine, typed } = await machineWithTerminal()
+  const agent = await stage.start({ NODE_IDLE_MINUTES: '5' }, machine)
+  const { jobs } = await agent.ready
+  await runLongJob()
+  expect(told()).toEqual([undefined])
+
+  await typed(0)
+  await expect.poll(told, SOON).toEqual([undefined, 'in_use'])
+  await expect.poll(jobs, SOON).toEqual([])
+  expect(stage.greeting()).toMatchObject({ away: 'in_use', holding: [] })
+  // Neither failed nor released, which would be held against it.
+  for (const report of [failAttempt, releaseAttempt, finishAttempt])
+    expect(stage.network.at(report)).toEqual([])
+  expect(agent.lines.join('\n')).toContain('No jobs for now: you are using this machine.')
+
+  await typed(6)
+  await expect.poll(told, SOON).toEqual([undefined, 'in_use', undefined])
+  const next = stage.network.submit('echo', { text: 'next', seconds: 0 })
+  await expect.poll(() => stage.finishOf(next), SOON).toHaveLength(1)
+})
+
+test('the load of other programs makes it leave', async () => {
+  let share = 0.1
+  let busy = 0
+  let last = performance.now()
+  const machine: MachineReader = {
+    ...openMachine(),
+    cpuSeconds: async () => new Map(),
+    // As if this share of the machine had been used since the last reading.
+    busySeconds: () => {
+      const now = performance.now()
+      busy += (share * cpus().length * (now - last)) / 1000
+      last = now
+      return busy
+    },
+  }
+  const agent = await stage.start({ NODE_MAX_LOAD: '50' }, machine)
+  const { away } = await agent.ready
+  await runLongJob()
+  expect(away()).toBeUndefined()
+
+  share = 0.9
+  await expect.poll(told, SOON).toEqual([undefined, 'load'])
+})
+
+test('the key pauses and resumes, and warm children are ended so that their memory is free', async () => {
+  const agent = await stage.start()
+  const { togglePause, away } = await agent.ready
+  const job = stage.network.submit('echo', { text: 'a', seconds: 0 })
+  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
+  const children = () =>
+    existsSync(childFolders(agent.dataDir)) ? readdirSync(childFolders(agent.dataDir)) : []
+  expect(children()).toHaveLength(1)
+
+  togglePause()
+  expect(away()).toBe('paused')
+  await expect.poll(children, SOON).toEqual([])
+  await expect.poll(told, SOON).toEqual([undefined, 'paused'])
+
+  togglePause()
+  await expect.poll(told, SOON).toEqual([undefined, 'paused', undefined])
+})
+
+test('what has its result already is handed in', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const agent = await stage.start()
+  const { togglePause } = await agent.ready
+  stage.network.on(finishAttempt, async ({ body }) => {
+    asked.resolve()
+    await answer.promise
+    const { claims, nodeSignature } = body
+    const network = '0x1111111111111111111111111111111111111111' as const
+    return { claims, nodeSignature, network, networkSignature: `0x${'2'.repeat(130)}` }
+  })
+  const job = stage.network.submit('echo', { text: 'done', seconds: 0 })
+  await asked.promise
+
+  togglePause()
+  await expect.poll(told, SOON).toEqual([undefined, 'paused'])
+  expect(stage.greeting().holding).toEqual([job.attemptId])
+  answer.resolve()
+  await expect.poll(() => agent.lines.join('\n'), SOON).toMatch(`Job ${job.jobId} (echo): finished`)
+})
+
+test('a network that is away hears of it as soon as it answers', async () => {
+  const agent = await stage.start()
+  const { togglePause, jobs } = await agent.ready
+  await runLongJob()
+  const signIn = stage.network.at(startNodeSession).length
+  let refused = 0
+  stage.network.on(startNodeSession, ({ body }) => {
+    if (refused < 2) {
+      refused += 1
+      throw new Refusal('dependency_unavailable', 'Away.')
+    }
+    return { token: 'token', expiresAt: new Date(Date.now() + 900_000), slots: body.slots, warnings: [] }
+  })
+
+  togglePause()
+  await expect.poll(jobs, SOON).toEqual([])
+  await expect.poll(() => told().length, SOON).toBe(signIn + 3)
+  expect(stage.greeting()).toMatchObject({ away: 'paused', holding: [] })
+})
+
+test('outside its hours it is away from the start; a setting that the machine cannot serve is refused', async () => {
+  const hour = new Date().getHours()
+  const later = `${(hour + 3) % 24}:00-${(hour + 4) % 24}:00`
+  const agent = await stage.start({ NODE_HOURS: later })
+  const { away } = await agent.ready
+  expect(away()).toBe('hours')
+  expect(told()[0]).toBe('hours')
+
+  const untold = { ...openMachine(), temperature: async () => undefined }
+  const refused = await stage.start({ NODE_MAX_TEMPERATURE: '80' }, untold)
+  await expect(refused.ended).rejects.toMatchObject({
+    exitCode: 2,
+    message: 'NODE_MAX_TEMPERATURE: this machine does not tell its temperature.',
+  })
+})
+
+test('before an update it takes no more jobs and finishes those it has; what takes too long goes to another without blame', async () => {
+  const patient = await stage.start()
+  const { rest } = await patient.ready
+  const job = stage.network.submit('echo', { text: 'short', seconds: 1 })
+  await expect.poll(() => stage.network.at(renewLease), SOON).not.toEqual([])
+  await rest('updating', 60_000)
+  expect(stage.greeting()).toMatchObject({ away: 'updating', holding: [job.attemptId] })
+  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
+  await patient.stop()
+
+  const hurried = await stage.start()
+  const { rest: restBriefly, jobs } = await hurried.ready
+  stage.network.submit('echo', { text: 'long', seconds: 50 })
+  await expect.poll(jobs, SOON).toHaveLength(1)
+  await restBriefly('updating', 1)
+  await expect.poll(jobs, SOON).toEqual([])
+  await expect.poll(stage.greeting, SOON).toMatchObject({ away: 'updating', holding: [] })
+  for (const report of [failAttempt, releaseAttempt]) expect(stage.network.at(report)).toEqual([])
+})

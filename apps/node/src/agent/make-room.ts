@@ -1,0 +1,105 @@
+import type { AwayReason } from '@infra/protocol/nodes'
+import { awayWords } from '../availability/describe-away.ts'
+import type { Log } from '../log.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
+import type { RunningJobs } from './running-jobs.ts'
+import type { Session } from './session.ts'
+
+interface RoomOptions {
+  reopen: Session['reopen']
+  sandbox: Pick<Sandbox, 'endIdle'>
+  jobs: Pick<RunningJobs, 'leave' | 'holding'>
+  log: Log
+  signal: AbortSignal
+}
+
+export interface Room {
+  /** Why the node takes no jobs; for its sign-ins. */
+  away: () => AwayReason | undefined
+  /** Aborted when the node leaves the jobs that begin now. */
+  left: () => AbortSignal
+  change: (reason: AwayReason | undefined) => void
+  /**
+   * Takes no more jobs from now on, and lets those under way finish for so long; then it leaves them. Resolves when the network knows.
+   * There is no way back but a new start.
+   */
+  rest: (reason: AwayReason, graceMs: number) => Promise<void>
+  /** The node has signed in. */
+  signedIn: () => void
+}
+
+/**
+ * Makes room for the owner of the machine. Jobs under way end at once, and the network is told why by a new sign-in: it gives the jobs to
+ * others and holds nothing against this node. What has its result already is handed in.
+ */
+export function makeRoom({ reopen, sandbox, jobs, log, signal }: RoomOptions): Room {
+  let away: AwayReason | undefined
+  let stay = new AbortController()
+  let isSignedIn = false
+  let isUntold = false
+  let telling: Promise<void> | undefined
+  let isResting = false
+
+  async function tell(): Promise<void> {
+    if (!isSignedIn) return
+    telling ??= tellLatest().finally(() => {
+      telling = undefined
+    })
+    return telling
+  }
+
+  /** One sign-in after the other, until the network knows the latest. */
+  async function tellLatest(): Promise<void> {
+    try {
+      while (isUntold) {
+        isUntold = false
+        await untilAnswered(() => reopen(jobs.holding()), { signal, maxMs: LEASED_BACKOFF_MS_MAX })
+      }
+    } catch (error) {
+      if (!signal.aborted) log.warn(`The network was not told: ${(error as Error).message}`)
+    }
+  }
+
+  function leaveJobs(): void {
+    jobs.leave()
+    stay.abort(new Error('The node makes room for its owner.'))
+    sandbox.endIdle()
+    isUntold = true
+    void tell()
+  }
+
+  return {
+    away: () => away,
+    left: () => stay.signal,
+    change: (reason) => {
+      // It still leaves its jobs for its owner, but takes no new ones when they go.
+      if (isResting) {
+        if (reason) leaveJobs()
+        return
+      }
+      away = reason
+      if (reason) {
+        leaveJobs()
+        log.info(`No jobs for now: ${awayWords[reason]}. Those under way go to other nodes.`)
+      } else {
+        stay = new AbortController()
+        log.info('Taking jobs again.')
+        isUntold = true
+        void tell()
+      }
+    },
+    rest: async (reason, graceMs) => {
+      isResting = true
+      away = reason
+      isUntold = true
+      log.info(`No more jobs for now: ${awayWords[reason]}. Those under way finish first.`)
+      setTimeout(leaveJobs, graceMs).unref()
+      await tell()
+    },
+    signedIn: () => {
+      isSignedIn = true
+      void tell()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findApp } from '@infra/protocol/apps/catalogue'
+import type { Disk } from '@infra/protocol/nodes'
+import { folderName } from '@infra/weights/pack'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { findPack } from '../weights/packs.ts'
+import { freeMb, JOB_MB, neededMb, watchDisk } from './watch-disk.ts'
+
+test('a node needs room for its jobs, and for the weights that it still has to fetch', async () => {
+  const cache = await mkdtemp(join(tmpdir(), 'disk-'))
+  onTestFinished(() => rm(cache, { recursive: true }))
+  const app = findApp('cut-out')!
+  const needs = { weights: { cache, folder: undefined, mirror: undefined }, apps: [app, app], slots: 3 }
+  const packs = app.weights.map((name) => findPack(name)!)
+  const bytes = packs.reduce((sum, pack) => sum + pack.bytes, 0)
+  expect(bytes).toBeGreaterThan(0)
+  expect(neededMb(needs)).toBe(3 * JOB_MB + Math.ceil((2 * bytes) / 1024 / 1024))
+  for (const pack of packs) await mkdir(join(cache, folderName(pack)))
+  expect(neededMb(needs)).toBe(3 * JOB_MB)
+  expect(await freeMb([cache, join(cache, 'not there')])).toBeGreaterThan(0)
+})
+
+test('the network is told when there is too little, and when there is enough again; not of each change', async () => {
+  const readings: (Disk | Error)[] = []
+  let asked = 0
+  const measure = async () => {
+    const reading = readings[Math.min(asked++, readings.length - 1)]!
+    if (reading instanceof Error) throw reading
+    return reading
+  }
+  const disk = (freeMb: number) => ({ freeMb, neededMb: 100 })
+  readings.push(disk(500), disk(400), disk(99), disk(50), new Error('EIO'), disk(100), disk(300))
+  const changes: number[] = []
+  const watch = await watchDisk({ measure, everyMs: 1, onChange: ({ freeMb }) => changes.push(freeMb) })
+  expect(watch.latest()).toEqual(disk(500))
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(readings.length))
+  watch.stop()
+  expect(changes).toEqual([99, 100])
+})

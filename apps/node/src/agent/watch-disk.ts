@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { Disk } from '@infra/protocol/nodes'
+import { folderName, type Pack } from '@infra/weights/pack'
+import type { Config } from '../config.ts'
+import { findPack } from '../weights/packs.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** For the files of one job. */
+export const JOB_MB = 100
+
+/** A pack that is fetched has its tarball and its files on the disk for a moment. */
+const PER_PACK_BYTE = 2
+
+const LOOK_MS = 60_000
+
+interface Needs {
+  weights: Config['weights']
+  apps: readonly AppManifest[]
+  slots: number
+}
+
+/** What all jobs at once and the weights that are still to be fetched need. */
+export function neededMb({ weights: { cache, folder }, apps, slots }: Needs): number {
+  const isHere = (pack: Pack) =>
+    [folder, cache].some((place) => place !== undefined && existsSync(join(place, folderName(pack))))
+  const wanted = new Set(apps.flatMap((app) => app.weights))
+  const missing = [...wanted].flatMap((name) => findPack(name) ?? []).filter((pack) => !isHere(pack))
+  const bytes = missing.reduce((sum, pack) => sum + pack.bytes * PER_PACK_BYTE, 0)
+  return slots * JOB_MB + Math.ceil(bytes / MEGABYTE)
+}
+
+/** Of the fullest of the disks that these folders are on; one that is not there yet is not asked. */
+export async function freeMb(folders: readonly string[]): Promise<number> {
+  const asked = folders.filter((folder) => existsSync(folder)).map((folder) => statfs(folder))
+  const free = (await Promise.all(asked)).map(({ bavail, bsize }) => Number(bavail) * Number(bsize))
+  return Math.floor(Math.min(...free) / MEGABYTE)
+}
+
+export interface DiskWatch {
+  latest: () => Disk | undefined
+  stop: () => void
+}
+
+interface WatchOptions {
+  measure: () => Promise<Disk>
+  /** There is too little now, or enough again. */
+  onChange: (disk: Disk) => void
+  everyMs?: number
+}
+
+/** Measures every minute, so that the network hears of a full disk before the next sign-in. */
+export async function watchDisk({ measure, onChange, everyMs = LOOK_MS }: WatchOptions): Promise<DiskWatch> {
+  let latest: Disk | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const look = async () => {
+    const before = latest
+    // Of a disk that does not answer the last that is known stays.
+    latest = await measure().catch(() => before)
+    if (isStopped) return
+    if (before && latest && isShort(before) !== isShort(latest)) onChange(latest)
+    timer = setTimeout(look, everyMs).unref()
+  }
+  await look()
+  return {
+    latest: () => latest,
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+export const isShort = ({ freeMb, neededMb }: Disk) => freeMb < neededMb

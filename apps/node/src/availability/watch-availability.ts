@@ -1,0 +1,103 @@
+import type { AwayReason } from '@infra/protocol/nodes'
+import { measureLoad } from './measure-load.ts'
+import type { MachineReader } from './read-machine.ts'
+import { type AvailabilityLimits, type Away, nextAway, type Readings, whyAway } from './why-away.ts'
+
+const LOOK_MS = 1_000
+
+interface AvailabilityOptions {
+  limits: AvailabilityLimits
+  machine: MachineReader
+  /** Of the children, whose load is not their owner's. */
+  ourPids: () => number[]
+  onChange: (reason: AwayReason | undefined) => void
+}
+
+export interface Availability {
+  /** Why the node takes no jobs; undefined while it does. */
+  reason: () => AwayReason | undefined
+  /** At the key. */
+  togglePause: () => void
+  stop: () => void
+}
+
+/** Looks at the machine every second, if there is something to look for. */
+export async function watchAvailability(options: AvailabilityOptions): Promise<Availability> {
+  const { limits, machine, onChange } = options
+  const othersLoad = measureLoad(machine, options.ourPids)
+  let away: Away | undefined
+  let isPaused = false
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  const reason = () => (isPaused ? 'paused' : away?.reason)
+  const change = (apply: () => void) => {
+    const before = reason()
+    apply()
+    if (reason() !== before && !isStopped) onChange(reason())
+  }
+  const look = async () => {
+    const why = whyAway(limits, await read(limits, machine, othersLoad))
+    change(() => {
+      away = nextAway(away, why, performance.now())
+    })
+    if (!isStopped) timer = setTimeout(look, LOOK_MS).unref()
+  }
+
+  if (hasLimits(limits)) {
+    await look()
+  }
+  return {
+    reason,
+    togglePause: () =>
+      change(() => {
+        isPaused = !isPaused
+      }),
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+export function hasLimits({ onBattery, ...limits }: AvailabilityLimits): boolean {
+  return !onBattery || Object.values(limits).some((limit) => limit !== undefined)
+}
+
+/** What cannot be read any more counts against the node: its owner wants to be left alone. */
+async function read(
+  limits: AvailabilityLimits,
+  machine: MachineReader,
+  othersLoad: () => Promise<number | undefined>,
+): Promise<Readings> {
+  const now = new Date()
+  const { idleMinutes, loadMax, onBattery, temperatureMax } = limits
+  const told = <T>(reading: Promise<T | undefined>, otherwise: T) =>
+    reading.catch(() => undefined).then((value) => value ?? otherwise)
+  return {
+    minuteOfDay: now.getHours() * 60 + now.getMinutes(),
+    ...(idleMinutes !== undefined && { idleMs: await told(machine.idleMs(), 0) }),
+    ...(loadMax !== undefined && { othersLoad: await othersLoad().catch(() => undefined) }),
+    ...(!onBattery && { isOnBattery: await told(machine.isOnBattery(), true) }),
+    ...(temperatureMax !== undefined && { temperature: await told(machine.temperature(), Infinity) }),
+  }
+}
+
+/** Names the first setting that asks for what this machine does not tell. */
+export async function findUntold(
+  { idleMinutes, onBattery, temperatureMax }: AvailabilityLimits,
+  machine: MachineReader,
+): Promise<string | undefined> {
+  const isUntold = (reading: Promise<unknown>) =>
+    reading.then(
+      (value) => value === undefined,
+      () => true,
+    )
+  if (idleMinutes !== undefined && (await isUntold(machine.idleMs())))
+    return 'NODE_IDLE_MINUTES: this machine does not tell when it was last used.'
+  if (temperatureMax !== undefined && (await isUntold(machine.temperature())))
+    return 'NODE_MAX_TEMPERATURE: this machine does not tell its temperature.'
+  if (!onBattery && (await isUntold(machine.isOnBattery())))
+    return 'NODE_ON_BATTERY: this machine does not tell whether it runs on battery.'
+  return undefined
+}

@@ -1,0 +1,89 @@
+import { readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AgentRelease } from '@infra/protocol/signatures/agent-releases'
+import type { Config } from '../config.ts'
+import { runWithLimit } from './run-with-limit.ts'
+import { programIn } from './update-state.ts'
+
+type Installed = Pick<Config, 'apiPrefix' | 'updates'> & { home: string }
+
+/** The installed agent has about half of it; while npm works, there is more. */
+const DISK_BYTES_MIN = 1_000_000_000
+const INSTALL_SECONDS = 480
+const PROVE_SECONDS = 240
+const HOUR_MS = 60 * 60_000
+
+/** The version itself is to blame: trying again does not help. */
+export class Unproven extends Error {
+  override name = 'Unproven'
+}
+
+/**
+ * Installs a release beside the version that runs, by the script that installed that one, and has it run a real job. Throws what is wrong;
+ * the version that runs is untouched.
+ */
+export async function prepareRelease(
+  config: Installed,
+  release: AgentRelease,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { home } = config
+  await removeLeftovers(home)
+  const { bavail, bsize } = await statfs(home)
+  if (bavail * bsize < DISK_BYTES_MIN)
+    throw new Error(`There is less than 1 GB free in ${home}, too little for another version.`)
+  const env = { ...process.env, INFRA_NODE_HOME: home }
+  await runWithLimit({
+    program: 'sh',
+    args: [],
+    env: { ...env, INFRA_NODE_INSTALL: 'beside' },
+    input: await installScript(config, release),
+    seconds: INSTALL_SECONDS,
+    signal,
+  })
+  const folder = join(home, programIn(release.version))
+  const args = ['doctor', '--quick']
+  await runWithLimit({
+    program: join(folder, 'infra-node.mjs'),
+    args,
+    env,
+    seconds: PROVE_SECONDS,
+    signal,
+  }).catch(async (error) => {
+    await rm(folder, { recursive: true, force: true })
+    signal?.throwIfAborted()
+    throw new Unproven(`It did not pass infra-node doctor on this machine: ${error.message}`, {
+      cause: error,
+    })
+  })
+}
+
+/** The values come from the release, whose signature was checked, and from this node's own settings. */
+async function installScript(
+  { home, apiPrefix, updates }: Installed,
+  release: AgentRelease,
+): Promise<string> {
+  const template = await readFile(join(home, 'program/install.sh'), 'utf8')
+  const values = {
+    NETWORK: new URL(apiPrefix).origin,
+    API_URL: apiPrefix,
+    VERSION: release.version,
+    INTEGRITY: release.integrity,
+    RELEASED_AT: release.releasedAt,
+    SIGNER: updates.signer,
+  }
+  return Object.entries(values).reduce(
+    (script, [name, value]) => script.replaceAll(`@${name}@`, () => String(value).replaceAll("'", '%27')),
+    template,
+  )
+}
+
+/** Of an installation that was killed. */
+async function removeLeftovers(home: string): Promise<void> {
+  for (const entry of await readdir(home)) {
+    if (!entry.startsWith('installing-')) continue
+    const path = join(home, entry)
+    const { mtimeMs } = await stat(path)
+    if (Date.now() - mtimeMs > HOUR_MS) await rm(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { MailSettings } from './mail-settings.tsx'
+
+const search = vi.hoisted(() => ({ value: undefined as string | undefined, open: vi.fn(), close: vi.fn() }))
+vi.mock('../../navigation/use-search-param.ts', () => ({ useSearchParam: () => search }))
+
+const answers = vi.fn<typeof fetch>()
+// The client takes its fetch when it is made, so it is given one that asks this one.
+vi.hoisted(() => {
+  globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
+})
+
+beforeEach(() => void Object.assign(globalThis, { answer: answers }))
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  answers.mockReset()
+  search.value = undefined
+})
+
+const OPERATOR = '0x52908400098527886E0F7030069857D2E4169EE7'
+const none = { isOffered: true, email: null, confirmedAt: null }
+const asked = { ...none, email: 'me@example.org' }
+const confirmed = { ...asked, confirmedAt: '2026-03-01T00:00:00.000Z' }
+
+/** What the API answers, call by call; the last answer stays. */
+function answer(...bodies: object[]): void {
+  for (const body of bodies.slice(0, -1)) answers.mockImplementationOnce(async () => Response.json(body))
+  answers.mockImplementation(async () => Response.json(bodies.at(-1)!))
+}
+
+const methods = () => answers.mock.calls.map(([, init]) => init?.method)
+
+test('an address is asked first, and says so until its link was opened', async () => {
+  answer(none, asked)
+  render(<MailSettings address={OPERATOR} />)
+  fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: ' me@example.org ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
+  await screen.findByText(/We’ve sent a link to me@example\.org\./)
+  expect(answers.mock.calls[1]![1]!.body).toBe('{"email":"me@example.org"}')
+})
+
+test('the link of a mail confirms once', async () => {
+  search.value = 'A'.repeat(43)
+  answer(asked, confirmed)
+  const { rerender } = render(<MailSettings address={OPERATOR} />)
+  await screen.findByText('Alerts about your nodes go to me@example.org.')
+  rerender(<MailSettings address={OPERATOR} />)
+  await waitFor(() => expect(search.close).toHaveBeenCalled())
+  expect(methods().filter((method) => method === 'POST')).toHaveLength(1)
+})
+
+test('a network that sends no mail shows nothing', async () => {
+  answer({ ...none, isOffered: false })
+  const { container } = render(<MailSettings address={OPERATOR} />)
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(answers).toHaveBeenCalled()
+  expect(container.textContent).toBe('')
+})

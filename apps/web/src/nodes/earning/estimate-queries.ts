@@ -1,0 +1,23 @@
+import { type EstimateQuery, getDemand, getEstimate } from '@infra/protocol/earning/estimates'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+const DEMAND_ASKED_EVERY_MS = 20_000
+
+export const demandQuery = queryOptions({
+  queryKey: ['demand'],
+  queryFn: ({ signal }) => call(getDemand, {}, { signal }),
+  refetchInterval: DEMAND_ASKED_EVERY_MS,
+  retry: 1,
+  meta: { ownMessage: true },
+})
+
+/** The jobs that it goes by are those of a week: it stays as it is for minutes. */
+export const estimateQuery = (machine: EstimateQuery) =>
+  queryOptions({
+    queryKey: ['estimate', machine],
+    queryFn: ({ signal }) => call(getEstimate, { query: machine }, { signal }),
+    staleTime: 600_000,
+    retry: 1,
+    meta: { ownMessage: true },
+  })

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { readTags, tagsOf } from './tag-rules.ts'
+
+test.for([
+  ['', []],
+  [' , ,', []],
+  ['basement', ['basement']],
+  [' gpu,, Rack 2 ,gpu', ['gpu', 'Rack 2']],
+] as const)('%j are the tags %j', ([typed, tags]) => {
+  expect(readTags(typed)).toEqual(tags)
+})
+
+test('the tags of several nodes come once each, with how many have them', () => {
+  expect(tagsOf([{ tags: ['b', 'a'] }, { tags: [] }, { tags: ['b'] }])).toEqual([
+    { tag: 'a', count: 1 },
+    { tag: 'b', count: 2 },
+  ])
+})

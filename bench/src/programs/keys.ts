@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto'
+import { withOrderKeys } from '@infra/hand-node/with-order-keys'
+import { createKey } from '@infra/protocol/api-keys'
+import { type Call, createClient } from '@infra/protocol/client'
+import { cancelJob, submitJob } from '@infra/protocol/jobs'
+import { hintOf, makeApiKey } from '@infra/protocol/values/api-key'
+import { type Person, signInPerson, startHandNode } from '../callers.ts'
+import { exactCpuDuring, percentile } from '../measure.ts'
+import { type OneApi, startOneApi } from '../one-api.ts'
+import type { Result } from '../results.ts'
+
+/** As many as a key may have open at once, unless it says otherwise. */
+const ORDERS_PER_ROUND = 16
+const ROUNDS = 150
+/** Not counted: until then Node.js still compiles what it runs. */
+const WARM_UP = 50
+
+const order = { body: { appId: 'echo', input: { text: 'bench' }, visibility: 'private' as const } }
+
+/**
+ * CPU of an order by API key, with its scopes, limits and what it spent, against the same order by the session of the same person, in
+ * turns. No node takes the jobs, so what is measured is the order alone.
+ */
+export async function keys(): Promise<Result> {
+  const api = await startOneApi()
+  try {
+    const person = await signInPerson(api)
+    await startHandNode(api, person.call)
+    // Without one that is online, orders are refused.
+    await api.database.query(`update nodes set last_seen_at = now() + interval '1 day', slots = 0`)
+    const callers = { key: await callerByKey(api, person), session: person.call }
+    const costs = { key: [] as number[], session: [] as number[] }
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const name of ['key', 'session'] as const) costs[name].push(await costOfRound(api, callers[name]))
+    }
+    const medianOf = (all: number[]) => percentile(all.slice(WARM_UP), 0.5)
+    const [byKey, bySession] = [medianOf(costs.key), medianOf(costs.session)]
+    return {
+      figures: [
+        { what: 'an order by key', value: byKey, unit: 'ms of CPU' },
+        { what: 'by session', value: bySession, unit: 'ms of CPU' },
+        { what: 'key against session', value: byKey / bySession, unit: 'x', atMost: 1.05 },
+      ],
+    }
+  } finally {
+    await api.stop()
+  }
+}
+
+async function callerByKey({ prefix }: OneApi, person: Person): Promise<Call> {
+  const secret = makeApiKey()
+  await person.call(createKey, {
+    body: {
+      hash: hash('sha256', secret),
+      hint: hintOf(secret),
+      name: 'bench',
+      scopes: ['read', 'order'],
+      apps: null,
+      networks: null,
+      creditsTotal: 500,
+      creditsPerDay: 500,
+      creditsPerJob: 10,
+      openMax: ORDERS_PER_ROUND,
+      days: 1,
+    },
+  })
+  return withOrderKeys(createClient({ prefix, headers: () => ({ authorization: `Bearer ${secret}` }) }))
+}
+
+/** Milliseconds for each order. They are cancelled afterwards, so that every round begins with none open. */
+async function costOfRound({ pid, postmaster }: OneApi, call: Call): Promise<number> {
+  const ordered: string[] = []
+  const spent = await exactCpuDuring({ pid, postmaster }, async () => {
+    while (ordered.length < ORDERS_PER_ROUND) ordered.push((await call(submitJob, order)).id)
+  })
+  for (const id of ordered) await call(cancelJob, { params: { id } })
+  return spent / ORDERS_PER_ROUND
+}

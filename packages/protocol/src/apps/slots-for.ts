@@ -1,0 +1,27 @@
+import { type Hardware, SLOTS_MAX } from '../nodes.ts'
+import type { AppManifest } from './app.ts'
+
+/** Reserved for the system and the agent. */
+const MEMORY_FOR_JOBS = 0.75
+
+/** What the operator gives to jobs, where they say so. */
+export interface HardwareLimits {
+  cores?: number
+  memoryMb?: number
+}
+
+/** Jobs at once: one core is left to the system, and memory must suffice for as many jobs of the largest app. */
+export function slotsFor(
+  hardware: Pick<Hardware, 'cores' | 'memoryMb'>,
+  apps: readonly Pick<AppManifest, 'limits'>[],
+  limits: HardwareLimits = {},
+): number {
+  const hungriestMb = Math.max(1, ...apps.map((app) => app.limits.memoryMb))
+  const memoryMb = limits.memoryMb ?? hardware.memoryMb * MEMORY_FOR_JOBS
+  const fit = Math.floor(Math.min(memoryMb, hardware.memoryMb) / hungriestMb)
+  return Math.max(1, Math.min(coresForJobs(hardware, limits), fit, SLOTS_MAX))
+}
+
+export function coresForJobs({ cores }: Pick<Hardware, 'cores'>, limits: HardwareLimits): number {
+  return limits.cores === undefined ? cores - 1 : Math.min(limits.cores, cores)
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createKey } from '@infra/protocol/api-keys'
+import { createClient } from '@infra/protocol/client'
+import { fillSnippet, parseSnippets, snippetsFor } from '@infra/protocol/programs/snippets'
+import { sha256Hex } from '@infra/protocol/signatures/receipts'
+import { hintOf, makeApiKey } from '@infra/protocol/values/api-key'
+import { ROOT } from '../root.ts'
+import { type Say, signInAsNewUser, untilServed } from './new-user.ts'
+
+const APP = 'speak'
+
+/** What a person does with a mouse, a script does at once. */
+const SECONDS_MAX = 20
+
+/** A WAV file of less is silence. */
+const BYTES_MIN = 10_000
+
+/**
+ * From nothing to a first result, with a stopwatch: a new wallet signs in, makes an API key, and runs the snippet for curl of the
+ * Developers screen as it stands. Throws where the result is none or came too late.
+ */
+export async function timeNewcomer(origin: string, say: Say): Promise<void> {
+  const prefix = `${origin}/api`
+  await untilServed(createClient({ prefix }), [APP], say)
+  const startedAt = performance.now()
+  const seconds = () => (performance.now() - startedAt) / 1000
+
+  const person = await signInAsNewUser(prefix)
+  say(`Signed in after ${seconds().toFixed(1)} s.`)
+  const key = makeApiKey()
+  const hash = await sha256Hex(new TextEncoder().encode(key))
+  await person(createKey, {
+    body: {
+      hash,
+      hint: hintOf(key),
+      name: 'First key',
+      scopes: ['read', 'order'],
+      apps: null,
+      networks: null,
+      creditsTotal: null,
+      creditsPerDay: 50,
+      creditsPerJob: null,
+      openMax: 16,
+      days: 90,
+    },
+  })
+  say(`Had a key after ${seconds().toFixed(1)} s.`)
+  const sound = await runSnippet({ address: origin, key, app: APP })
+  const taken = seconds()
+  if (sound.toString('latin1', 0, 4) !== 'RIFF' || sound.length < BYTES_MIN)
+    throw new Error(`That is no speech: ${sound.toString('utf8', 0, 500)}`)
+  say(`Had ${sound.length.toLocaleString('en-GB')} bytes of speech after ${taken.toFixed(1)} s.`)
+  if (taken > SECONDS_MAX) throw new Error(`It took longer than ${SECONDS_MAX} s.`)
+}
+
+/** The file that it writes. */
+async function runSnippet(values: { address: string; key: string; app: string }): Promise<Buffer> {
+  const markdown = await readFile(join(ROOT, 'content/programs/curl.md'), 'utf8')
+  const [snippet] = snippetsFor(parseSnippets(markdown), values.app)
+  const folder = await mkdtemp(join(tmpdir(), 'infra-newcomer-'))
+  try {
+    await promisify(execFile)('sh', ['-c', fillSnippet(snippet!.code, values)], { cwd: folder })
+    return await readFile(join(folder, 'hello.wav'))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
