@@ -35,7 +35,7 @@ test('an operator of many nodes finds some, tags them and rests them at once', a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(rowOf(page, 'Cedar')).toContainText('basement')
-  await bar.getByRole('button', { name: 'Maintenance' }).click()
+  await bar.getByRole('button', { name: 'Start maintenance' }).click()
   await expect(rowOf(page, 'Elm')).toContainText('You set it to maintenance.')
   await bar.getByRole('button', { name: 'Clear' }).click()
   await expect(bar).toBeHidden()

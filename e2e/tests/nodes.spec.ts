@@ -198,7 +198,7 @@ test('[F08] an operator renames a node, rests it, sees why it gets no jobs, take
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
   await expect(page.getByRole('heading', { name: '=HYPERLINK("x")' })).toBeVisible()
   const own = page.getByRole('article')
-  await own.getByRole('button', { name: 'Maintenance' }).click()
+  await own.getByRole('button', { name: 'Start maintenance' }).click()
   await expect(own).toContainText('You set it to maintenance.')
   await own.getByRole('button', { name: 'Take jobs again' }).click()
   await expect(own).not.toContainText('You set it to maintenance.')

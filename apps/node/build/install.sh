@@ -52,7 +52,7 @@ if [ ! -x "$program/infra-node.mjs" ]; then
   tar -xzf "$part/infra-node.tgz" -C "$part"
   # Exactly the packages that this version was tested with, by their digests. npm 12 reads them under this name alone.
   mv "$part/package/npm-shrinkwrap.json" "$part/package/package-lock.json"
-  (cd "$part/package" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error) ||
+  (cd "$part/package" && npm ci --ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error) ||
     fail 'npm could not install what the agent needs; it says why above. Run this again to try again.'
   printf '{"version":"%s","integrity":"%s","releasedAt":%s}\n' "$version" "$integrity" "$released_at" >"$part/package/release.json"
   rm -rf "$program"
@@ -87,4 +87,6 @@ case ":$PATH:" in
   *) echo 'To call it by its name alone, add ~/.local/bin to your PATH.' ;;
 esac
 export INFRA_NODE_HOME="$home"
+# Piped into sh, this script is its input; the agent's is the terminal, where there is one.
+if [ -t 1 ] && (: </dev/tty) 2>/dev/null; then exec </dev/tty; fi
 exec "$home/program/infra-node.mjs" "$@"

@@ -95,3 +95,14 @@ test('what npm has made ready is linked, set to its network, and started with th
   expect(first.stdout).toContain('/.local/bin/infra-node\n')
   expect(first.installed.toSorted()).toEqual(['program', expect.stringMatching(/^program-1\./)])
 })
+
+test('piped into sh in a terminal, the agent gets the terminal', async () => {
+  const script = (await text('/sdk/node/install')).replaceAll('http://localhost:0', origin)
+  const npm =
+    "printf '#!/bin/sh\\n[ -t 0 ] && [ -t 1 ] && echo in a terminal || echo in a pipe\\n' > infra-node.mjs"
+  const kept = `cat > install <<'END'\n${script}\nEND\n`
+  expect((await runScript(`${kept}script -qec 'cat install | sh' /dev/null`, { npm })).stdout).toContain(
+    'in a terminal',
+  )
+  expect((await runScript(`${kept}cat install | sh`, { npm })).stdout).toContain('in a pipe')
+})

@@ -54,7 +54,7 @@ export function BulkBar({ nodes, onClear }: BulkBarProps) {
 }
 
 const actions = [
-  { label: 'Maintenance', maintenance: true },
+  { label: 'Start maintenance', maintenance: true },
   { label: 'Take jobs again', maintenance: false },
 ]
 

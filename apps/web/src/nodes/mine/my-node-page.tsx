@@ -29,6 +29,7 @@ import { RemoveDialog, RenameDialog, TagsDialog } from './node-dialogs.tsx'
 import { NodeFailures } from './node-failures.tsx'
 import { NodeLog } from './node-log.tsx'
 import { TagList } from './tag-list.tsx'
+import { WhyNoJobs } from './why-no-jobs.tsx'
 
 interface MyNodePageProps {
   address: string
@@ -95,12 +96,7 @@ function State({ node }: { node: MyNodeDetails }) {
         <StateMark node={node} isPaused={node.pausedUntil !== null && !node.maintenance} />
         <TagList tags={node.tags} />
       </div>
-      {node.whyNoJobs && (
-        <p className="border-l-2 border-danger pl-4">
-          <span className="text-muted">Why it gets no jobs: </span>
-          {node.whyNoJobs}
-        </p>
-      )}
+      <WhyNoJobs node={node} />
       {warning && <p className="border-l-2 border-danger pl-4">{warning}</p>}
       <NodeUpdate node={node} />
     </>
@@ -118,7 +114,7 @@ function Actions({ node, onRemoved }: { node: MyNodeDetails; onRemoved: () => vo
           disabled={resting.isPending}
           onClick={() => resting.mutate({ id: node.id, maintenance: !node.maintenance })}
         >
-          {node.maintenance ? 'Take jobs again' : 'Maintenance'}
+          {node.maintenance ? 'Take jobs again' : 'Start maintenance'}
         </Button>
         <Button onClick={() => setDialog('rename')}>Rename</Button>
         <Button onClick={() => setDialog('tags')}>Tags</Button>

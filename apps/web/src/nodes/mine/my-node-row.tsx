@@ -12,6 +12,7 @@ import { NodeUpdate } from '../updates/node-update.tsx'
 import { describeLastDay } from './describe-attempt.ts'
 import type { Selection } from './selection.ts'
 import { TagList } from './tag-list.tsx'
+import { WhyNoJobs } from './why-no-jobs.tsx'
 
 interface MyNodeRowProps {
   node: MyNode
@@ -21,7 +22,7 @@ interface MyNodeRowProps {
 
 /** A node in the list: what it does and, if it does nothing, why. The rest is on its own page. */
 export function MyNodeRow({ node, selection }: MyNodeRowProps) {
-  const { name, alerts, whyNoJobs, maintenance } = node
+  const { name, alerts, maintenance } = node
   const resting = useMutation(updating, queryClient)
   const warning = sandboxWarning(node.sandbox)
   return (
@@ -61,17 +62,12 @@ export function MyNodeRow({ node, selection }: MyNodeRowProps) {
             disabled={resting.isPending}
             onClick={() => resting.mutate({ id: node.id, maintenance: !maintenance })}
           >
-            {maintenance ? 'Take jobs again' : 'Maintenance'}
+            {maintenance ? 'Take jobs again' : 'Start maintenance'}
           </Button>
         </div>
         <TagList tags={node.tags} />
         <NodeUpdate node={node} />
-        {whyNoJobs && (
-          <p className="border-l-2 border-danger pl-4">
-            <span className="text-muted">Why it gets no jobs: </span>
-            {whyNoJobs}
-          </p>
-        )}
+        <WhyNoJobs node={node} />
         {warning && <p className="border-l-2 border-danger pl-4">{warning}</p>}
         <p role="alert" className="text-danger empty:hidden">
           {resting.error && refusalSentence(resting.error)}

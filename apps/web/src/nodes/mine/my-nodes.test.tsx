@@ -79,7 +79,13 @@ test('[finding S11] a node that the network has paused says so, and offers nothi
   expect(within(row).getByText('Paused')).toBeTruthy()
   expect(row.textContent).toContain('Only time ends the pause.')
   expect(screen.queryByRole('button', { name: 'Take jobs again' })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Maintenance' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Start maintenance' })).toBeTruthy()
+})
+
+test('a busy node gives no reason for getting no jobs', async () => {
+  const row = await show({ state: 'busy', running: 1, pausedUntil: null, whyNoJobs: 'It is busy.' })
+  expect(within(row).getByText('Busy')).toBeTruthy()
+  expect(row.textContent).not.toContain('Why it gets no jobs')
 })
 
 test('a node in maintenance can take jobs again', async () => {
@@ -150,7 +156,7 @@ test('one node has nothing to choose from; of several, some are chosen by a rang
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select Den' }), { shiftKey: true })
   const bar = screen.getByRole('region', { name: 'Chosen nodes' })
   expect(within(bar).getByRole('status').textContent).toBe('3 nodes')
-  fireEvent.click(within(bar).getByRole('button', { name: 'Maintenance' }))
+  fireEvent.click(within(bar).getByRole('button', { name: 'Start maintenance' }))
   const sent = () => answers.mock.calls.find(([, init]) => init?.method === 'PATCH')?.[1]?.body
   await vi.waitFor(() => expect(sent()).toBeTruthy())
   expect(JSON.parse(String(sent()))).toEqual({
