@@ -58,7 +58,7 @@ export function EarningPage({ onClose }: { onClose: () => void }) {
 
 function Part({ title, isWide = false, children }: { title: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <section className="grid gap-x-12 gap-y-4 border-t border-line py-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
+    <section className="grid gap-x-12 gap-y-4 border-t border-line py-8 xl:grid-cols-[14rem_minmax(0,1fr)]">
       <h3 className="text-xl/7 font-semibold">{title}</h3>
       <div className={`flex min-w-0 flex-col gap-4 ${isWide ? '' : 'max-w-[42rem]'}`}>{children}</div>
     </section>
