@@ -25,7 +25,13 @@ export type JobAction = (typeof jobActions)[number]
 /** What Infra proposes to do, shown as a card. Nothing is done before the person confirms it there. */
 export const Offer = z.discriminatedUnion('kind', [
   /** A job: the app's form, filled in so far. */
-  z.object({ kind: z.literal('order'), appId: AppId, input: AppInput }),
+  z.object({
+    kind: z.literal('order'),
+    appId: AppId,
+    input: AppInput,
+    /** Where the person has said who is to see it. */
+    visibility: z.enum(['private', 'public']).optional(),
+  }),
   /** Something to do with a job of the person. */
   z.object({ kind: z.literal('job'), jobId: z.uuid(), action: z.enum(jobActions) }),
   /** A node of the person goes into maintenance, or out of it. */

@@ -1,11 +1,14 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
+import type { JobAction } from '@infra/protocol/chat'
 import type { Mood } from '@infra/protocol/moods'
 import type { Deps } from '../deps.ts'
 import { answerAction } from './answers/action-answers.ts'
-import { answerApp, answerOrder } from './answers/app-answers.ts'
+import { answerApp, answerOrder, isStillOffered } from './answers/app-answers.ts'
 import type { AnswerContext, LiveAnswer } from './answers/live-answer.ts'
 import { liveAnswers } from './answers/live-answers.ts'
 import { smallTalk } from './answers/small-talk.ts'
+import type { Action } from './dialogue/action-rules.ts'
+import type { Order } from './dialogue/read-message.ts'
 import { splitMessage } from './dialogue/split-message.ts'
 import { type DialogueState, stateAfter } from './dialogue/state-rules.ts'
 import { type Engine, type Question, withMood } from './engine.ts'
@@ -73,6 +76,8 @@ async function compose(
   const { topic, app, facts, period, action, order, found, choices } = understood
   const { apps, knowledge } = context
   const about = { ...context, app, facts, period, jobId: state.jobId }
+  const meant = action && (await orderMeantBy(about, action, message, state))
+  if (meant) return fixed(await answerOrder(about, meant))
   if (action) return fixed(await answerAction(about, action, message))
   if (order) return fixed(await answerOrder(about, order))
   if (choices) return fixed(askWhich(choices, apps))
@@ -85,6 +90,24 @@ async function compose(
   if (kind === 'apps') return answerApp(about, apps.find(({ id }) => id === name)!, message)
   const passage = await knowledge.passage(topic)
   return { text: passage!.text, mood: moodOf(topic) }
+}
+
+/** "Make it private" right below a form is of the job that it would order, as long as nothing was ordered. */
+async function orderMeantBy(
+  context: AnswerContext,
+  action: Action,
+  message: string,
+  { order, topic }: DialogueState,
+): Promise<Order | undefined> {
+  const app = order && topic === `apps/${order.appId}` && context.apps.find(({ id }) => id === order.appId)
+  const visibility = action.kind === 'job' && visibilityAfter(action.action)
+  const isNamed = /\b(?:job|result|last|latest|newest|my)\b/i.test(message)
+  if (!app || !visibility || isNamed || !(await isStillOffered(context, order))) return undefined
+  return { app, input: order.input, usesLastResult: false, visibility }
+}
+
+function visibilityAfter(action: JobAction): 'private' | 'public' | undefined {
+  return action === 'private' || action === 'public' ? action : undefined
 }
 
 const fixed = (answer: LiveAnswer): LiveAnswer => ({ ...answer, isFixed: true })

@@ -9,6 +9,7 @@ import { isQuestion } from './dialogue/request-rules.ts'
 import { expandShorthand } from './dialogue/shorthand.ts'
 import { namedApps, plainText } from './dialogue/slot-rules.ts'
 import type { DialogueState } from './dialogue/state-rules.ts'
+import { takeVisibility } from './dialogue/visibility-rules.ts'
 import type { ActionName } from './knowledge/action-phrases.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import { type Findings, type Found, OFF_TOPIC } from './knowledge/search-rules.ts'
@@ -104,7 +105,8 @@ function orderOf(
     !isQuestion(text) &&
     /\b(?:my|this|that|these|our|me|i|please|(?:can|could|would|will) you)\b|"/.test(text)
   if (!app || app.id === 'write' || !isWish) return undefined
-  return { app, input: inputFrom(message, app), usesLastResult: false }
+  const { rest, visibility } = takeVisibility(message)
+  return { app, input: inputFrom(rest, app), usesLastResult: false, visibility }
 }
 
 const aboutOneApp = new Set([

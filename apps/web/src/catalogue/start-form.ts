@@ -8,7 +8,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { tokens } from '../api/tokens.ts'
-import { type Audience, defaultAudience } from '../form/audience.ts'
+import { type Audience, defaultAudience, takesFiles } from '../form/audience.ts'
 import { type FormDraft, readFormDraft } from '../form/form-draft.ts'
 import { isFile } from '../form/form-input.ts'
 import {
@@ -81,12 +81,12 @@ function audienceLike(app: App, { visibility }: Pick<Job, 'visibility'>): Audien
  * The initial values of a form in a conversation: those that Infra filled in, with the results that they name, or what the user has made
  * of them since.
  */
-export const offerQuery = (app: App, { input }: Pick<OrderOffer, 'input'>, draftName: string) =>
+export const offerQuery = (app: App, offer: OrderOffer, draftName: string) =>
   queryOptions({
     queryKey: ['offer start', app.id, draftName],
     queryFn: async (): Promise<FormStart> => {
       const draft = readFormDraft({ ...app, draftName })
-      return draft ? startFromDraft(app, draft) : startFromOffer(app, input)
+      return draft ? startFromDraft(app, draft) : startFromOffer(app, offer)
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -96,7 +96,7 @@ export const offerQuery = (app: App, { input }: Pick<OrderOffer, 'input'>, draft
     refetchOnReconnect: false,
   })
 
-async function startFromOffer(app: App, input: OrderOffer['input']): Promise<FormStart> {
+async function startFromOffer(app: App, { input, visibility }: OrderOffer): Promise<FormStart> {
   const filled = valuesOf(app.fields, { input, inputFiles: [] })
   const named = app.fields.flatMap(({ name }) => {
     const value = input[name]
@@ -107,9 +107,15 @@ async function startFromOffer(app: App, input: OrderOffer['input']): Promise<For
   )
   return {
     values: { ...filled, ...Object.fromEntries(results) },
-    audience: defaultAudience(app.fields),
+    audience: audienceAsSaid(app, visibility),
     gone: results.flatMap(([name, value]) => (value === null ? [name] : [])),
   }
+}
+
+/** Who said "public" of a result said nothing of the file that goes in. */
+function audienceAsSaid(app: App, visibility: OrderOffer['visibility']): Audience {
+  if (visibility !== 'public') return visibility ?? defaultAudience(app.fields)
+  return takesFiles(app.fields) ? 'result' : 'public'
 }
 
 function resultToRead(reference: string): RawValue {

@@ -3,6 +3,8 @@ import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
 import { appDurations } from '../../nodes/app-durations.ts'
 import { readNetworkNow } from '../../nodes/network-now.ts'
 import { inputFrom } from '../dialogue/fill-rules.ts'
+import type { Order } from '../dialogue/read-message.ts'
+import type { OfferedOrder } from '../dialogue/state-rules.ts'
 import type { AnswerContext, LiveAnswer } from './live-answer.ts'
 import { listMyLatest } from './my-queries.ts'
 import { count, listed, seconds } from './number-words.ts'
@@ -35,22 +37,19 @@ function unserved(app: AppManifest, words: string): LiveAnswer {
   }
 }
 
-interface Order {
-  app: AppManifest
-  input: AppInput
-  usesLastResult: boolean
-}
+const seenBy = { private: 'Only you will see it. ', public: 'Everyone will see the result. ' }
 
 /** A filled form for what was asked for, with what is still missing in it. */
 export async function answerOrder(
   context: AnswerContext,
-  { app, input: said, usesLastResult }: Order,
+  { app, input: said, usesLastResult, visibility }: Order,
 ): Promise<LiveAnswer> {
   const { able } = await servingOf(context, app)
   if (able === 0) return unserved(app, `**${app.name}** would do that.`)
   const file = usesLastResult ? await findLastResult(context, app) : undefined
   const input = { ...said, ...file }
   const missing = missingIn(app, input)
+  const newest = await findNewestJob(context)
   const note =
     usesLastResult && !file && fileFields(app.fields).length > 0
       ? 'You have no result that it could use yet. '
@@ -60,11 +59,30 @@ export async function answerOrder(
       ? `Still missing: ${listed(missing, 'and')}.`
       : 'Check it, change what you like, and run it.'
   return {
-    text: `${note}Here is **${app.name}**, filled in with what you said. ${rest} Nothing runs before you press Run. [Open ${app.name}](/apps?app=${app.id})`,
+    text: `${note}Here is **${app.name}**, filled in with what you said. ${visibility ? seenBy[visibility] : ''}${rest} Nothing runs before you press Run. [Open ${app.name}](/apps?app=${app.id})`,
     mood: 'confident',
-    offer: { kind: 'order', appId: app.id, input },
-    about: { order: { appId: app.id, input } },
+    offer: { kind: 'order', appId: app.id, input, ...(visibility && { visibility }) },
+    about: {
+      order: {
+        appId: app.id,
+        input,
+        ...(visibility && { visibility }),
+        ...(newest && { newestJobId: newest.id }),
+      },
+    },
   }
+}
+
+async function findNewestJob({ deps, address }: AnswerContext): Promise<{ id: string } | undefined> {
+  return (await listMyLatest(deps.db, { address }, 1))[0]
+}
+
+/** Whether nothing was ordered since. */
+export async function isStillOffered(
+  context: AnswerContext,
+  { newestJobId }: OfferedOrder,
+): Promise<boolean> {
+  return (await findNewestJob(context))?.id === newestJobId
 }
 
 /** Fields without which nothing can be ordered, and texts that the person has said nothing about. */

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { cancelAll, failForGood } from '../../test/echo.ts'
 import { drawing } from '../../test/inputs/sample-files.ts'
+import { liftRateLimits } from '../../test/lift-rate-limits.ts'
 import { startNode, type TestNode } from '../../test/node.ts'
 import { type Person, signInSomeone } from '../../test/person.ts'
 import { recountNetwork } from '../../test/recount-network.ts'
@@ -15,6 +16,7 @@ import { startTestApi } from '../../test/start-test-api.ts'
 const testApi = await startTestApi()
 const { deps } = testApi
 const { db } = deps
+await liftRateLimits(deps)
 let alice: Person
 
 beforeEach(async () => {
@@ -139,6 +141,32 @@ test('[finding U2] an order is a card with the person’s words; nothing is orde
   expect(message).toContain('Nothing runs before you press Run')
   const { rows } = await db.execute(sql`select from jobs where user_address = ${alice.address.toLowerCase()}`)
   expect(rows).toEqual([])
+})
+
+test('a card is set to who was said to see the result', async () => {
+  await startNode(testApi, serving('story-teller'))
+  const input = { prompt: 'Once upon a time, there was a cat' }
+  for (const [visibility, ...messages] of [
+    ['private', 'write a private story about a cat'],
+    ['private', 'a story about a cat, private please'],
+    ['private', 'a story about a cat', 'and private please'],
+    ['private', 'a story about a cat', 'make it private'],
+    ['public', 'a story about a cat', 'keep it private', 'in public after all'],
+    ['private', 'a story about a dog', 'and private please', 'make it about a cat'],
+  ] as const) {
+    const { offer, message } = await ask(alice, ...messages)
+    expect(offer, messages.join(' / ')).toEqual({ kind: 'order', appId: 'story-teller', input, visibility })
+    expect(message).toContain(visibility === 'private' ? 'Only you will see it.' : 'Everyone will see')
+  }
+})
+
+test('once the order was run, "make it private" is about its job', async () => {
+  const node = await startNode(testApi, serving('story-teller'))
+  const { threadId } = await ask(alice, 'a story about a cat')
+  const id = await runStory(node)
+  const body = { message: 'make it private', thread_id: threadId }
+  const { offer } = await alice.call(sendChatMessage, { body })
+  expect(offer).toEqual({ kind: 'job', jobId: id, action: 'private' })
 })
 
 test('the last result becomes the file of an order, where there is one', async () => {

@@ -8,6 +8,7 @@ import { refineOrder, requestedApp, wantsLastResult } from './order-rules.ts'
 import { namedApps, plainText, readFacts, readPeriod } from './slot-rules.ts'
 import type { DialogueState, Facts, Period } from './state-rules.ts'
 import { topicByRule } from './topic-rules.ts'
+import { takeVisibility, type Visibility } from './visibility-rules.ts'
 
 /** What rules understand of a message in its conversation. */
 export interface Reading {
@@ -18,7 +19,15 @@ export interface Reading {
   facts: Facts | undefined
   period: Period | undefined
   action: Action | undefined
-  order: { app: AppManifest; input: AppInput; usesLastResult: boolean } | undefined
+  order: Order | undefined
+}
+
+export interface Order {
+  app: AppManifest
+  input: AppInput
+  usesLastResult: boolean
+  /** Who is to see the result, where it was said. */
+  visibility?: Visibility | undefined
 }
 
 /** A pure function of the message and of what the conversation is about. `message` may have its typos corrected. */
@@ -33,7 +42,8 @@ export function readMessage(
     return { ...nothing, topic: 'product/what-i-cannot-do' }
   const [named] = namedApps(text, apps)
   const spokenOf = apps.find(({ id }) => id === state.appId)
-  const action = actionIn(message)
+  // "A story about a cat, private please" asks for a story; "private please" alone may be about a job.
+  const action = actionIn(takeVisibility(message).rest || message)
   const facts = factsIn(text, state)
   const period = readPeriod(text) ?? periodBefore(text, state)
   const order = action ? undefined : orderIn(message, original, state, apps)
@@ -104,12 +114,29 @@ function isOfAnApp(topic = ''): boolean {
   )
 }
 
+/** With what is said of who is to see it, now or before. */
 function orderIn(
+  message: string,
+  original: string,
+  state: DialogueState,
+  apps: readonly AppManifest[],
+): Order | undefined {
+  const { rest, visibility } = takeVisibility(message)
+  const last = apps.find(({ id }) => id === state.order?.appId)
+  const isAllSaid = rest === '' && state.topic === `apps/${last?.id}`
+  if (last && visibility && isAllSaid)
+    return { app: last, input: state.order!.input, usesLastResult: false, visibility }
+  const order = orderOf(rest, takeVisibility(original).rest, state, apps)
+  const said = visibility ?? (order?.app === last ? state.order?.visibility : undefined)
+  return order && { ...order, visibility: said }
+}
+
+function orderOf(
   message: string,
   original: string,
   { order, topic, appId }: DialogueState,
   apps: readonly AppManifest[],
-): Reading['order'] {
+): Order | undefined {
   const usesLastResult = wantsLastResult(message)
   const spokenOf = isOfAnApp(topic) ? apps.find(({ id }) => id === appId) : undefined
   const app = requestedApp(message, apps, spokenOf)

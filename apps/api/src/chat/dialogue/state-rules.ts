@@ -1,4 +1,5 @@
 import type { AppInput } from '@infra/protocol/apps/app-input'
+import type { Visibility } from './visibility-rules.ts'
 
 /** The size of an input that was spoken of. */
 export interface Facts {
@@ -13,6 +14,14 @@ export type Period =
   | { kind: 'calendar'; unit: 'day' | 'week' | 'month'; back: number }
   | { kind: 'rolling'; hours: number }
 
+export interface OfferedOrder {
+  appId: string
+  input: AppInput
+  visibility?: Visibility
+  /** The newest job of the person at that time; missing where they had none. With a newer one, the order may have been run. */
+  newestJobId?: string
+}
+
 /** What a conversation is about, so that the next message may leave it out. Stored with the thread. */
 export interface DialogueState {
   /** Of the last answer. */
@@ -23,7 +32,7 @@ export interface DialogueState {
   facts?: Facts
   period?: Period
   /** The last order that was offered, as far as it was filled in. */
-  order?: { appId: string; input: AppInput }
+  order?: OfferedOrder
   /** The topics between which the person was asked to choose. */
   choices?: string[]
 }

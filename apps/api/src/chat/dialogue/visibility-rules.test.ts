@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { takeVisibility } from './visibility-rules.ts'
+
+test.for([
+  ['and private please', '', 'private'],
+  ['private', '', 'private'],
+  ['but keep it private, thanks', '', 'private'],
+  ['just for me', '', 'private'],
+  ['in public then', '', 'public'],
+  ['Write a private story about a Cat', 'Write a story about a Cat', 'private'],
+  ['tell me a story about a ship, private please', 'tell me a story about a ship', 'private'],
+  ['cut out my photo and keep it private', 'cut out my photo', 'private'],
+  ['upscale my last picture privately', 'upscale my last picture', 'private'],
+  ['read this aloud: hello. For everyone!', 'read this aloud: hello.', 'public'],
+] as const)('"%s" says who is to see the result', ([said, rest, visibility]) => {
+  expect(takeVisibility(said)).toEqual({ rest, visibility })
+})
+
+test.for([
+  'write a story about a private detective',
+  'a story about a company going public',
+  'a story about my private life',
+  'make it about the public instead',
+])('"%s" says nothing of it', (said) => {
+  expect(takeVisibility(said)).toEqual({ rest: said })
+})
