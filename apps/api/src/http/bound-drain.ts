@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How much of the body of a refused request is still received, and for how long. */
+/** How much of the body of a refused request is still received, for how long in all, and for how long while nothing comes. */
 export const DRAIN_BYTES_MAX = 16 * 1024 * 1024
-const DRAIN_MS_MAX = 4_000
+const DRAIN_MS_MAX = 30_000
+const SILENT_MS_MAX = 4_000
 const LOOK_EVERY_MS = 20
 
 /**
@@ -13,9 +14,13 @@ export function boundDrain(request: IncomingMessage): void {
   const { socket } = request
   const until = performance.now() + DRAIN_MS_MAX
   const bytesMax = socket.bytesRead + DRAIN_BYTES_MAX
+  let seen = { bytes: socket.bytesRead, at: performance.now() }
   // Dropped bytes emit no events, so look at the socket's own counter.
   const timer = setInterval(() => {
-    if (!request.complete && (performance.now() > until || socket.bytesRead > bytesMax)) socket.destroy()
+    const now = performance.now()
+    if (socket.bytesRead > seen.bytes) seen = { bytes: socket.bytesRead, at: now }
+    const isOver = now > until || now > seen.at + SILENT_MS_MAX || seen.bytes > bytesMax
+    if (!request.complete && isOver) socket.destroy()
     if (request.complete || socket.destroyed) clearInterval(timer)
   }, LOOK_EVERY_MS)
   timer.unref()
