@@ -61,7 +61,8 @@ async function answerEach(
   for (const part of splitMessage(message)) {
     const understood = await understand(builtIn, part, state)
     const answer = await compose({ ...builtIn, address }, understood, part, state)
-    state = stateAfter(state, understood, answer.about)
+    const link = lastLinkIn(answer.text)
+    state = stateAfter(state, understood, { ...answer.about, ...(link && { link }) })
     answers.push({ ...answer, state })
   }
   return answers
@@ -75,7 +76,7 @@ async function compose(
 ): Promise<LiveAnswer> {
   const { topic, app, facts, period, action, order, found, choices } = understood
   const { apps, knowledge } = context
-  const about = { ...context, app, facts, period, jobId: state.jobId }
+  const about = { ...context, app, facts, period, jobId: state.jobId, link: state.link }
   const meant = action && (await orderMeantBy(about, action, message, state))
   if (meant) return fixed(await answerOrder(about, meant))
   if (action) return fixed(await answerAction(about, action, message))
@@ -124,6 +125,10 @@ function askWhich(choices: string[], apps: readonly AppManifest[]): LiveAnswer {
     text: `Which do you mean, the first or the second?\n\n${lines.join('\n')}\n`,
     mood: 'eyebrowraise',
   }
+}
+
+function lastLinkIn(text: string): string | undefined {
+  return text.match(/\[[^\]]*\]\(\/[^)]*\)/g)?.at(-1)
 }
 
 /** Admits not to know, and names the nearest passage. */

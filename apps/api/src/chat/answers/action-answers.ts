@@ -16,7 +16,7 @@ export async function answerAction(
 ): Promise<LiveAnswer> {
   switch (action.kind) {
     case 'open':
-      return { text: `Here it is: [${screenNames[action.screen]}](${action.screen})`, mood: 'happy' }
+      return openScreen(action.screen, context.link)
     case 'node':
       return offerForNode(context, action.maintenance, message)
     case 'job':
@@ -41,6 +41,13 @@ const screenNames: Record<string, string> = {
   '/devlog': 'Devlog',
   '/feedback': 'Feedback',
   '/developers': 'Developers',
+}
+
+function openScreen(screen: string | undefined, link: string | undefined): LiveAnswer {
+  const found = screen ? `[${screenNames[screen]}](${screen})` : link
+  return found
+    ? { text: `Here it is: ${found}`, mood: 'happy' }
+    : { text: 'Where to? Say the feed, apps, nodes or your profile. [Home](/)', mood: 'eyebrowraise' }
 }
 
 const open = ['queued', 'running'] as const

@@ -19,6 +19,8 @@ export interface AnswerContext {
   period?: Period | undefined
   /** The job that the conversation is about. */
   jobId?: string | undefined
+  /** Where the last answer led to. */
+  link?: string | undefined
 }
 
 /** An answer made of what the database has at this moment. */

@@ -5,7 +5,8 @@ import { plainText } from './slot-rules.ts'
 export type Action =
   | { kind: 'job'; action: JobAction }
   | { kind: 'node'; maintenance: boolean }
-  | { kind: 'open'; screen: string }
+  /** Without a screen, the one that the last answer led to. */
+  | { kind: 'open'; screen?: string }
 
 const JOB = String.raw`(?:it|that|this|them|(?:that|this|my|the)(?: very)? (?:(?:last|latest|newest|most recent|previous|failed|running|waiting|open|current)(?: [\w-]+){0,2}|(?:[\w-]+ )?(?:jobs?|one|results?|orders?|pictures?|pics?|images?|photos?|stor(?:y|ies)|texts?|recordings?|sounds?|cut-?outs?|drawings?|speech|transcripts?|upscales?))(?: (?:from|of) (?:today|yesterday|this morning|last night)| of mine)?)`
 
@@ -89,6 +90,7 @@ function actionAskedFor(asked: string): Action | undefined {
     !/\b(?:account|profile|data|conversation|chat|thread|key|name|background|wallet)\b/.test(asked)
   )
     return { kind: 'job', action: found[1] }
+  if (LAST_SCREEN.test(asked)) return { kind: 'open' }
   if (/^take me home$|^(?:go )?home$/.test(asked)) return { kind: 'open', screen: '/' }
   if (
     !/^(?:open|go (?:back )?to|take me (?:back )?to|bring me (?:back )?to|get me to|lead me to|jump to|show (?:me )?(?:the|my (?:profile|settings|gallery))|navigate to|switch to|visit)\b|^(?:let me )?(?:see|view|show)\b.*\b(?:page|screen|tab)$|^(?:let me )?see the (?:feed|devlog|nodes|apps|catalogue)$|^(?:the )?\w+ (?:page|screen|tab)$/.test(
@@ -99,6 +101,10 @@ function actionAskedFor(asked: string): Action | undefined {
   const screen = screens.find(([name]) => name.test(asked))
   return asked.split(' ').length <= 7 && screen ? { kind: 'open', screen: screen[1] } : undefined
 }
+
+/** "Take me there" */
+const LAST_SCREEN =
+  /^(?:(?:take|bring|lead|get) me|go|let's go) there$|^open (?:it|that)$|^(?:open|show me|go to|take me to) (?:that|the) (?:page|screen|link)$/
 
 function nodeActionIn(asked: string): Action | undefined {
   if (/^wake (?:it|them) up\b|^let (?:it|them) (?:work|run|earn)(?: again)?$/.test(asked))

@@ -169,6 +169,12 @@ test('once the order was run, "make it private" is about its job', async () => {
   expect(offer).toEqual({ kind: 'job', jobId: id, action: 'private' })
 })
 
+test('"take me there" leads to where the last answer did', async () => {
+  const { message } = await ask(alice, 'what is staking?', 'take me there')
+  expect(message).toContain('Here it is: [Staking](/staking)')
+  expect((await ask(alice, 'take me there')).message).toContain('Where to?')
+})
+
 test('the last result becomes the file of an order, where there is one', async () => {
   const node = await startNode(testApi, serving('upscale', 'cut-out'))
   const none = await ask(alice, 'upscale my last result')

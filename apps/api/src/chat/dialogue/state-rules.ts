@@ -33,6 +33,8 @@ export interface DialogueState {
   period?: Period
   /** The last order that was offered, as far as it was filled in. */
   order?: OfferedOrder
+  /** The last link of the last answer, in Markdown. */
+  link?: string
   /** The topics between which the person was asked to choose. */
   choices?: string[]
 }
