@@ -1,100 +1,161 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { JobFailure } from '../runners/runner.ts'
-import type { Adapter, AdapterJob, Told } from './adapter.ts'
+import { type Adapter, type AdapterJob, RemoteUnavailable } from './adapter.ts'
+import { describePicture, listCheckpoints } from './automatic1111-facts.ts'
 import { imagineOrder } from './imagine-order.ts'
+import { createMutex } from './mutex.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
 import { previewer } from './previewer.ts'
-import { askFacts, askJson, type Remote, tellOff } from './remote.ts'
+import { askFacts, askJson, keepNotice, type Remote, statusOf, tellOff } from './remote.ts'
 
 const LOOK_MS = 500
+/** How long a cancelled job that waits behind others is watched, to stop it when its turn comes. */
+const WATCH_MS_MAX = 10 * 60_000
+/** A job that was sent a moment ago may not be known yet. */
+const LOOKS_UNKNOWN_MAX = 4
 const PROGRESS_BYTES_MAX = 8_000_000
 
 const Made = z.object({ images: z.array(z.base64()).min(1), info: z.unknown().optional() })
-/** About the picture, as JSON in a string. */
-const Info = z.object({
-  sd_model_name: z.string().nullish(),
-  sd_model_hash: z.string().nullish(),
-  version: z.string().nullish(),
+const State = z.object({
+  job: z.string().optional(),
+  interrupted: z.boolean().optional(),
+  skipped: z.boolean().optional(),
 })
-const Checkpoints = z.array(z.object({ sha256: z.string().nullish() }))
-const Progress = z.object({ progress: z.number(), current_image: z.base64().nullish() })
+const Progress = z.object({ progress: z.number(), state: State.optional() })
+const Task = z.object({
+  active: z.boolean(),
+  queued: z.boolean(),
+  completed: z.boolean(),
+  progress: z.number().nullish(),
+  live_preview: z.string().nullish(),
+  id_live_preview: z.number().nullish(),
+})
+type Task = z.infer<typeof Task>
+
+const PROGRESS = 'sdapi/v1/progress?skip_current_image=true'
+/** What its API calls each of its pictures; those of its own page have other names. */
+const API_JOB = 'scripts_txt2img'
 
 /** Stable Diffusion WebUI, started with `--api`. */
 export function automatic1111(remote: Remote): Adapter {
-  const progressNow = async (signal: AbortSignal) =>
-    Progress.safeParse(await askJson(remote, 'sdapi/v1/progress', { signal }, PROGRESS_BYTES_MAX))
-
-  async function showProgress({ progress, preview }: AdapterJob, signal: AbortSignal): Promise<void> {
-    const show = previewer(preview)
-    while (!signal.aborted) {
-      await sleep(LOOK_MS, undefined, { signal })
-      const { data } = await progressNow(signal)
-      if (data) progress(data.progress * 0.95, 'Painting')
-      if (data?.current_image) show(Buffer.from(data.current_image, 'base64'))
-    }
-  }
-
+  // It paints one picture at a time, and can be told to interrupt, but not which: so it is given one of ours at a time.
+  const hold = createMutex()
   return {
     check: async (signal) => {
-      if (!(await progressNow(signal)).success)
-        throw new JobFailure('app_failed', `${remote.url.origin} does not answer as Automatic1111.`)
+      const answer = await askJson(remote, PROGRESS, { signal }, PROGRESS_BYTES_MAX).catch((error) => {
+        if (statusOf(error) !== 404) throw error
+        throw new RemoteUnavailable(
+          `${remote.url.origin} has no API of Stable Diffusion WebUI. Start it with --api.`,
+        )
+      })
+      if (!Progress.safeParse(answer).success)
+        throw new RemoteUnavailable(`${remote.url.origin} does not answer as Stable Diffusion WebUI.`)
+      if ((await listCheckpoints(remote, signal))?.length === 0)
+        throw new RemoteUnavailable(`${remote.url.origin} has no checkpoint.`)
     },
     run: async (job) => {
-      const { input, scratch, progress, signal } = job
-      progress(0, 'Waiting for the painter')
-      const { width, height, ...order } = imagineOrder(input)
-      const body = {
-        prompt: order.prompt,
-        negative_prompt: order.negative,
-        width,
-        height,
-        steps: order.steps,
-        cfg_scale: order.guidance,
-        seed: order.seed,
-        batch_size: 1,
-        n_iter: 1,
-      }
-      const interrupt = () => tellOff(remote, 'sdapi/v1/interrupt')
-      signal.addEventListener('abort', interrupt, { once: true })
-      const painted = new AbortController()
-      // Progress is optional: a failed poll costs nothing.
-      showProgress(job, AbortSignal.any([signal, painted.signal])).catch(() => {})
+      job.progress(0, 'Waiting for the painter')
+      const release = await hold(job.signal)
       try {
-        const made = Made.safeParse(
-          await askJson(remote, 'sdapi/v1/txt2img', { body, signal }, PICTURE_BYTES_MAX * 1.5),
-        )
-        if (!made.success) throw new JobFailure('app_failed', 'The server sent no picture.')
-        progress(0.97, 'Fetching the picture')
-        const outputs = await pictureOutput(Buffer.from(made.data.images[0]!, 'base64'), scratch)
-        return { outputs, told: await describe(remote, made.data.info, signal) }
+        return await paint(remote, job)
       } finally {
-        painted.abort()
-        signal.removeEventListener('abort', interrupt)
+        release()
       }
     },
   }
 }
 
-/** With a picture come the name of its checkpoint and the beginning of the checkpoint's hash; the whole hash is in a list. */
-async function describe(remote: Remote, told: unknown, signal: AbortSignal): Promise<Told> {
-  const info = Info.safeParse(asJson(told)).data
-  const beginning = info?.sd_model_hash
-  const checkpoints = beginning
-    ? await askFacts(remote, 'sdapi/v1/sd-models', Checkpoints, signal)
-    : undefined
-  return {
-    engine: 'Automatic1111',
-    engineVersion: info?.version ?? undefined,
-    model: info?.sd_model_name ?? undefined,
-    weights: checkpoints?.find(({ sha256 }) => sha256?.startsWith(beginning!))?.sha256 ?? undefined,
+async function paint(remote: Remote, job: AdapterJob) {
+  const { input, scratch, progress, signal } = job
+  const task = `task(infra-${randomUUID()})`
+  const { width, height, ...order } = imagineOrder(input)
+  const body = {
+    prompt: order.prompt,
+    negative_prompt: order.negative,
+    width,
+    height,
+    steps: order.steps,
+    cfg_scale: order.guidance,
+    seed: order.seed,
+    batch_size: 1,
+    n_iter: 1,
+    force_task_id: task,
+  }
+  const stop = () => keepNotice(interruptTask(remote, task))
+  signal.addEventListener('abort', stop, { once: true })
+  const painted = new AbortController()
+  // Progress is optional: a failed poll costs nothing.
+  showProgress(remote, task, job, AbortSignal.any([signal, painted.signal])).catch(() => {})
+  try {
+    const answer = await askJson(remote, 'sdapi/v1/txt2img', { body, signal }, PICTURE_BYTES_MAX * 1.5)
+    const made = Made.safeParse(answer)
+    if (!made.success) throw new JobFailure('app_failed', 'The server sent no picture.')
+    await throwIfInterrupted(remote, signal)
+    progress(0.97, 'Fetching the picture')
+    const outputs = await pictureOutput(Buffer.from(made.data.images[0]!, 'base64'), scratch)
+    return { outputs, told: await describePicture(remote, made.data.info, signal) }
+  } finally {
+    painted.abort()
+    signal.removeEventListener('abort', stop)
   }
 }
 
-function asJson(told: unknown): unknown {
-  try {
-    return typeof told === 'string' ? JSON.parse(told) : undefined
-  } catch {
-    return undefined
+/** Progress and previews of this job alone: the server may be painting something of the operator's, which nobody else may see. */
+async function showProgress(
+  remote: Remote,
+  task: string,
+  { progress, preview }: AdapterJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const show = previewer(preview)
+  let seen = -1
+  for (;;) {
+    await sleep(LOOK_MS, undefined, { signal })
+    const now = await taskNow(remote, task, seen, signal)
+    if (!isKnown(now)) {
+      // Without its page, or in older versions, there is only the progress of whatever is painted.
+      const data = await askFacts(remote, PROGRESS, Progress, signal)
+      if (data?.state?.job === API_JOB) progress(bounded(data.progress), 'Painting')
+      continue
+    }
+    if (!now.active) continue
+    progress(bounded(now.progress ?? 0), 'Painting')
+    seen = now.id_live_preview ?? seen
+    const base64 = /^data:image\/\w+;base64,(.+)$/s.exec(now.live_preview ?? '')?.[1]
+    if (base64) show(Buffer.from(base64, 'base64'))
   }
+}
+
+function bounded(part: number): number {
+  return Math.max(0, Math.min(1, part)) * 0.95
+}
+
+function taskNow(remote: Remote, task: string, seen: number, signal: AbortSignal): Promise<Task | undefined> {
+  const body = { id_task: task, id_live_preview: seen }
+  return askFacts(remote, 'internal/progress', Task, signal, body)
+}
+
+function isKnown(task: Task | undefined): task is Task {
+  return task !== undefined && (task.active || task.queued || task.completed)
+}
+
+/** The server only knows to interrupt what it is painting: while that is something else, ours waits, and is stopped when its turn comes. */
+async function interruptTask(remote: Remote, task: string): Promise<void> {
+  const signal = AbortSignal.timeout(WATCH_MS_MAX)
+  for (let unknown = 0; unknown < LOOKS_UNKNOWN_MAX; ) {
+    const now = await taskNow(remote, task, -1, signal)
+    if (!now || now.active) return tellOff(remote, 'sdapi/v1/interrupt')
+    if (now.completed) return
+    if (!now.queued) unknown += 1
+    await sleep(LOOK_MS, undefined, { signal, ref: false })
+  }
+}
+
+/** A picture that was interrupted is sent like any other, unfinished as it is. */
+async function throwIfInterrupted(remote: Remote, signal: AbortSignal): Promise<void> {
+  const after = await askFacts(remote, PROGRESS, Progress, signal)
+  if (after?.state?.interrupted || after?.state?.skipped)
+    throw new JobFailure('app_failed', 'Somebody interrupted Stable Diffusion WebUI.')
 }

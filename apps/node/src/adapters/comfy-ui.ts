@@ -5,12 +5,27 @@ import { type Adapter, type AdapterJob, RemoteUnavailable } from './adapter.ts'
 import { imagineOrder } from './imagine-order.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
 import { previewer } from './previewer.ts'
-import { addressOf, ask, askFacts, askJson, failureOf, type Remote, readBytes, tellOff } from './remote.ts'
-import { filled, modelsIn, type Workflow } from './workflow.ts'
+import {
+  addressOf,
+  ask,
+  askFacts,
+  askJson,
+  authorizationOf,
+  failureOf,
+  keepNotice,
+  type Remote,
+  readBytes,
+  tellOff,
+} from './remote.ts'
+import { checkpointsIn, filled, modelsIn, type Workflow } from './workflow.ts'
 
 const SMALL_BYTES_MAX = 1_000_000
+const QUEUE_MS_MAX = 30_000
+/** It says that it succeeded before its history has the picture; then it says that it executes nothing any more. */
+const HISTORY_MS_MAX = 5_000
 const HISTORY_BYTES_MAX = 20_000_000
 
+const Checkpoints = z.array(z.string())
 const Stats = z.object({ system: z.object({ comfyui_version: z.string().optional() }) })
 const Queued = z.object({ prompt_id: z.string().regex(/^[\w-]{1,64}$/) })
 const Image = z.object({ filename: z.string(), subfolder: z.string(), type: z.string() })
@@ -25,7 +40,11 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('executing'), data: ours.extend({ node: z.string().nullable() }) }),
   z.object({ type: z.literal('execution_success'), data: ours }),
   z.object({ type: z.literal('execution_interrupted'), data: ours }),
-  z.object({ type: z.literal('execution_error'), data: ours.extend({ exception_message: z.string() }) }),
+  z.object({
+    type: z.literal('execution_error'),
+    // The message may only say "Allocation on device"; that memory ran out is in the type.
+    data: ours.extend({ exception_message: z.string(), exception_type: z.string().optional() }),
+  }),
 ])
 type Message = z.infer<typeof Message>
 
@@ -36,6 +55,12 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
       const facts = await askJson(remote, 'system_stats', { signal }, SMALL_BYTES_MAX)
       if (!z.object({ system: z.unknown() }).safeParse(facts).success)
         throw new RemoteUnavailable(`${remote.url.origin} does not answer as ComfyUI.`)
+      const there = await askFacts(remote, 'models/checkpoints', Checkpoints, signal)
+      const missing = checkpointsIn(workflow).find((name) => there && !there.includes(name))
+      if (missing !== undefined)
+        throw new RemoteUnavailable(
+          `${remote.url.origin} has no checkpoint "${missing}", but ${there!.join(', ') || 'none at all'}.`,
+        )
     },
     run: async (job) => {
       const { input, scratch, progress, preview, signal } = job
@@ -43,13 +68,14 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
       progress(0, 'Waiting for the painter')
       const socket = await openSocket(remote, clientId, signal)
       try {
-        const body = { prompt: filled(workflow, imagineOrder(input)), client_id: clientId }
         const watch = watchMessages(socket, previewer(preview))
-        const queued = Queued.safeParse(await askJson(remote, 'prompt', { body, signal }, SMALL_BYTES_MAX))
-        if (!queued.success) throw new JobFailure('app_failed', 'ComfyUI did not say what it queued.')
-        await untilPainted(remote, queued.data.prompt_id, watch, job)
+        const prompt = filled(workflow, imagineOrder(input))
+        // Newer versions make previews for a job that asks for them, whatever they were started with.
+        const extra = { preview_method: 'auto' }
+        const id = await queue(remote, { prompt, client_id: clientId, extra_data: extra }, signal)
+        await untilPainted(remote, id, watch, job)
         progress(0.97, 'Fetching the picture')
-        const picture = await fetchPicture(remote, queued.data.prompt_id, signal)
+        const picture = await fetchPicture(remote, id, signal)
         const outputs = await pictureOutput(picture, scratch)
         const stats = await askFacts(remote, 'system_stats', Stats, signal)
         // It has no hashes of its models to tell.
@@ -62,11 +88,40 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
   }
 }
 
+/** The answer is waited for even when the job is cancelled: only with the id can the work be taken back. */
+async function queue(remote: Remote, body: unknown, signal: AbortSignal): Promise<string> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const patience = { body, signal: AbortSignal.timeout(QUEUE_MS_MAX) }
+  const queued = askJson(remote, 'prompt', patience, SMALL_BYTES_MAX).then((answer) => {
+    const parsed = Queued.safeParse(answer)
+    if (!parsed.success) throw new JobFailure('app_failed', 'ComfyUI did not say what it queued.')
+    return parsed.data.prompt_id
+  })
+  const stop = () => {
+    keepNotice(queued.then((id) => takeBack(remote, id)))
+    reject(signal.reason)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([queued, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Newer versions know by the id whether it waits or runs; older ones can only be told to forget what waits. */
+function takeBack(remote: Remote, id: string): void {
+  tellOff(remote, 'queue', { delete: [id] })
+  tellOff(remote, `api/jobs/${id}/cancel`)
+}
+
 async function openSocket(remote: Remote, clientId: string, signal: AbortSignal): Promise<WebSocket> {
   signal.throwIfAborted()
   const address = addressOf(remote, `ws?clientId=${clientId}`)
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
-  const socket = new WebSocket(address)
+  // The types are those of browsers, which send no headers of a page's choice; Node.js does.
+  const options = { headers: { ...authorizationOf(remote) } } as unknown as string[]
+  const socket = new WebSocket(address, options)
   socket.binaryType = 'arraybuffer'
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   socket.addEventListener('open', () => resolve(), { once: true })
@@ -135,9 +190,10 @@ async function untilPainted(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isRunning = false
+  let patience: NodeJS.Timeout | undefined
   const stop = () => {
     // While ours is still waiting, interrupting would stop someone else's job.
-    tellOff(remote, 'queue', { delete: [id] })
+    takeBack(remote, id)
     if (isRunning) tellOff(remote, 'interrupt', { prompt_id: id })
     reject(signal.reason)
   }
@@ -149,13 +205,18 @@ async function untilPainted(
       if (data.prompt_id !== id) return
       isRunning = true
       if (type === 'progress') progress(Math.min(0.95, data.value / Math.max(1, data.max)), 'Painting')
-      if (type === 'execution_success' || (type === 'executing' && data.node === null)) resolve()
-      if (type === 'execution_error') reject(failureOf(data.exception_message))
+      if (type === 'execution_success') patience ??= setTimeout(resolve, HISTORY_MS_MAX)
+      if (type === 'executing' && data.node === null) resolve()
+      if (type === 'execution_error')
+        reject(failureOf(`${data.exception_type ?? 'Error'}: ${data.exception_message}`))
       if (type === 'execution_interrupted')
         reject(new JobFailure('app_failed', 'Somebody interrupted ComfyUI.'))
     },
   })
-  await promise.finally(() => signal.removeEventListener('abort', stop))
+  await promise.finally(() => {
+    clearTimeout(patience)
+    signal.removeEventListener('abort', stop)
+  })
 }
 
 async function fetchPicture(remote: Remote, id: string, signal: AbortSignal): Promise<Buffer> {

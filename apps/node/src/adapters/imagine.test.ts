@@ -132,7 +132,7 @@ test.for([
 ] as const)('%s from ComfyUI fails the job', async ([, route, { status, text }, reason]) => {
   const remote = await comfy({ [route]: (_, response) => void response.writeHead(status).end(text) })
   const { done, say } = await paint(remote)
-  say('execution_success')
+  say('executing', { node: null })
   await expect(done).rejects.toMatchObject({ reason, final: false })
 })
 
@@ -150,6 +150,7 @@ test('ComfyUI shows the picture while it is being painted, made small', async ()
   remote.send(frame(1, large))
   await expect.poll(() => previews).toHaveLength(1)
   expect(await sharp(previews[0]).metadata()).toMatchObject({ format: 'webp', width: 256, height: 128 })
+  // Without the message that it executes nothing any more, its history is looked at a little later.
   say('execution_success')
   await done
 })
@@ -158,7 +159,14 @@ test('Automatic1111 paints, tells how far it is, and is interrupted', async () =
   const painting = Promise.withResolvers<object>()
   const remote = await startRemote({
     'POST /sdapi/v1/txt2img': () => painting.promise,
-    'GET /sdapi/v1/progress': () => ({ progress: 0.4, state: {}, current_image: base64 }),
+    'GET /sdapi/v1/progress': () => ({ progress: 0.9, state: { job: 'somebody else' } }),
+    'POST /internal/progress': () => ({
+      active: true,
+      queued: false,
+      completed: false,
+      progress: 0.4,
+      live_preview: `data:image/png;base64,${base64}`,
+    }),
     'POST /sdapi/v1/interrupt': () => ({}),
     'GET /sdapi/v1/sd-models': () => [{ sha256: null }, { sha256: 'ab'.repeat(32) }, { sha256: DIGEST }],
   })

@@ -10,7 +10,10 @@ const Tags = z.object({ models: z.array(z.object({ name: z.string(), digest: z.s
 const Version = z.object({ version: z.string() })
 const Line = z.union([
   z.object({ error: z.string() }),
-  z.object({ message: z.object({ content: z.string() }).optional(), done: z.boolean() }),
+  z.object({
+    message: z.object({ content: z.string(), thinking: z.string().optional() }).optional(),
+    done: z.boolean(),
+  }),
 ])
 
 export function ollama(remote: Remote, model: string): Adapter {
@@ -26,7 +29,8 @@ export function ollama(remote: Remote, model: string): Adapter {
       const { messages, tokensMax, temperature, seed } = writeOrder(job.input)
       job.progress(0, 'Thinking')
       const options = { temperature, seed, num_predict: tokensMax }
-      const body = { model, messages, options, stream: true }
+      // Otherwise a model that can think does so, out of the length that was ordered.
+      const body = { model, messages, options, think: false, stream: true }
       const response = await ask(remote, 'api/chat', { body, signal: job.signal })
       const outputs = await writeDown(pieces(readLines(remote, response, job.signal)), job)
       return { outputs, told: await describe(remote, model, job.signal) }
@@ -57,6 +61,7 @@ async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
     const answer = Line.safeParse(asJson(line))
     if (!answer.success) throw garbage()
     if ('error' in answer.data) throw failureOf(answer.data.error)
+    if (answer.data.message?.thinking) yield { isThought: true }
     if (answer.data.message?.content) yield { text: answer.data.message.content }
     if (answer.data.done) return yield { isEnd: true }
   }

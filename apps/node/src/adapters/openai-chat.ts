@@ -1,19 +1,28 @@
 import { z } from 'zod'
 import { JobFailure } from '../runners/runner.ts'
 import type { Adapter } from './adapter.ts'
-import { checkModels, OPENAI_SERVER } from './openai-models.ts'
+import { errorWords } from './error-words.ts'
+import { checkModels, describeServer } from './openai-models.ts'
 import { ask, failureOf, type Remote, readLines } from './remote.ts'
 import { type Piece, writeDown, writeOrder } from './writing.ts'
 
 const Chunk = z.object({
   choices: z.array(
     z.object({
-      delta: z.object({ content: z.string().nullish() }).optional(),
+      delta: z
+        .object({
+          content: z.string().nullish(),
+          // vLLM calls it `reasoning`, earlier versions of it and llama.cpp `reasoning_content`.
+          reasoning: z.string().nullish(),
+          reasoning_content: z.string().nullish(),
+        })
+        .optional(),
       finish_reason: z.string().nullish(),
     }),
   ),
 })
-const Failure = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
+const Message = z.object({ message: z.string() })
+const Failure = z.object({ error: z.union([z.string(), Message]) })
 
 /** Any server that speaks OpenAI's chat API: llama.cpp, vLLM, LM Studio, and others. */
 export function openaiChat(remote: Remote, model: string): Adapter {
@@ -25,8 +34,7 @@ export function openaiChat(remote: Remote, model: string): Adapter {
       const body = { model, messages, max_tokens: tokensMax, temperature, seed, stream: true }
       const response = await ask(remote, 'v1/chat/completions', { body, signal: job.signal })
       const outputs = await writeDown(pieces(readLines(remote, response, job.signal)), job)
-      // The protocol says neither which program this is nor what the model is made of.
-      return { outputs, told: { engine: OPENAI_SERVER, model } }
+      return { outputs, told: { ...(await describeServer(remote, job.signal)), model } }
     },
   }
 }
@@ -36,6 +44,8 @@ async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
   for await (const line of lines) {
     // Comments keep the connection alive; other fields of the event say nothing that we need.
     if (!line.startsWith('data:')) {
+      // llama.cpp before October 2025 tells errors in a field of its own.
+      if (line.startsWith('error:')) throw failureIn(line.slice('error:'.length).trim())
       if (/^[:\w]/.test(line) || line === '') continue
       throw garbage()
     }
@@ -43,6 +53,7 @@ async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
     if (data === '[DONE]') return yield { isEnd: true }
     const chunk = chunkOf(data)
     const [choice] = chunk.choices
+    if (choice?.delta?.reasoning || choice?.delta?.reasoning_content) yield { isThought: true }
     if (choice?.delta?.content) yield { text: choice.delta.content }
     isFinished ||= Boolean(choice?.finish_reason)
   }
@@ -51,15 +62,16 @@ async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
 }
 
 function chunkOf(data: string): z.infer<typeof Chunk> {
-  const parsed = z.string().transform(asJson).parse(data)
-  const failure = Failure.safeParse(parsed)
-  if (failure.success) {
-    const { error } = failure.data
-    throw failureOf(typeof error === 'string' ? error : error.message)
-  }
+  const parsed = asJson(data)
+  if (Failure.safeParse(parsed).success) throw failureIn(data)
   const chunk = Chunk.safeParse(parsed)
   if (!chunk.success) throw garbage()
   return chunk.data
+}
+
+function failureIn(data: string): JobFailure {
+  const { data: bare } = Message.safeParse(asJson(data))
+  return failureOf(bare?.message ?? errorWords(data))
 }
 
 function asJson(text: string): unknown {

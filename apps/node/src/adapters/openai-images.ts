@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { JobFailure } from '../runners/runner.ts'
 import type { Adapter } from './adapter.ts'
 import { imagineOrder } from './imagine-order.ts'
-import { checkModels, OPENAI_SERVER } from './openai-models.ts'
+import { checkModels, describeServer } from './openai-models.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
 import { askJson, type Remote } from './remote.ts'
 
@@ -23,7 +23,7 @@ export function openaiImages(remote: Remote, model: string | undefined): Adapter
       if (!made.success) throw new JobFailure('app_failed', 'The server sent no picture.')
       progress(0.97, 'Fetching the picture')
       const outputs = await pictureOutput(Buffer.from(made.data.data[0]!.b64_json, 'base64'), scratch)
-      return { outputs, told: { engine: OPENAI_SERVER, model } }
+      return { outputs, told: { ...(await describeServer(remote, signal)), model } }
     },
   }
 }

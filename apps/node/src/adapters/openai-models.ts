@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { RemoteUnavailable } from './adapter.ts'
-import { askJson, type Remote } from './remote.ts'
+import { RemoteUnavailable, type Told } from './adapter.ts'
+import { askFacts, askJson, type Remote } from './remote.ts'
 
 const LIST_BYTES_MAX = 10_000_000
-const Models = z.object({ data: z.array(z.object({ id: z.string() })) })
+const Models = z.object({ data: z.array(z.object({ id: z.string(), owned_by: z.string().optional() })) })
+const Props = z.object({ build_info: z.string() })
+const Version = z.object({ version: z.string() })
 
 /** What receipts call a server of which only the protocol is known. */
 export const OPENAI_SERVER = 'OpenAI-compatible server'
@@ -14,9 +16,35 @@ export async function checkModels(
   model: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const models = Models.safeParse(await askJson(remote, 'v1/models', { signal }, LIST_BYTES_MAX))
-  if (!models.success) throw new RemoteUnavailable(`${remote.url.origin} does not list its models.`)
-  const ids = models.data.data.map(({ id }) => id)
+  const ids = await listModels(remote, signal)
   if (model !== undefined && !ids.includes(model))
     throw new RemoteUnavailable(`${remote.url.origin} has no model "${model}", but ${ids.join(', ')}.`)
+}
+
+export async function listModels(remote: Remote, signal: AbortSignal): Promise<string[]> {
+  const models = Models.safeParse(await askJson(remote, 'v1/models', { signal }, LIST_BYTES_MAX))
+  if (!models.success) throw new RemoteUnavailable(`${remote.url.origin} does not list its models.`)
+  return models.data.data.map(({ id }) => id)
+}
+
+/** The protocol has no name for the program, but two of them give theirs as the owner of each model. */
+export async function describeServer(
+  remote: Remote,
+  signal: AbortSignal,
+): Promise<Pick<Told, 'engine' | 'engineVersion'>> {
+  const models = await askFacts(remote, 'v1/models', Models, signal)
+  switch (models?.data[0]?.owned_by) {
+    case 'vllm':
+      return {
+        engine: 'vLLM',
+        engineVersion: (await askFacts(remote, 'version', Version, signal))?.version,
+      }
+    case 'llamacpp':
+      return {
+        engine: 'llama.cpp',
+        engineVersion: (await askFacts(remote, 'props', Props, signal))?.build_info,
+      }
+    default:
+      return { engine: OPENAI_SERVER }
+  }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { JobFailure } from '../runners/runner.ts'
 import { RemoteUnavailable } from './adapter.ts'
+import { errorWords } from './error-words.ts'
 
 const DETAIL_BYTES_MAX = 4_000
 const LINE_CHARACTERS_MAX = 1_000_000
@@ -11,8 +12,12 @@ const FACTS_BYTES_MAX = 10_000_000
 /** A server of the operator's. */
 export interface Remote {
   url: URL
+  /** A bearer token, or `user:password` where the server asks for a name. */
   key?: string
 }
+
+/** With these no job can succeed until the operator does something, or the server has loaded its model or has less to do. */
+const UNAVAILABLE = [401, 403, 404, 429, 503]
 
 export interface Ask {
   method?: 'GET' | 'POST'
@@ -29,7 +34,7 @@ export async function ask(remote: Remote, path: string, { method, body, signal }
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(remote.key !== undefined && { authorization: `Bearer ${remote.key}` }),
+        ...authorizationOf(remote),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
       // Redirects are not followed: only the address that the operator named is used.
@@ -39,7 +44,24 @@ export async function ask(remote: Remote, path: string, { method, body, signal }
   )
   if (response.ok) return response
   const said = await readBytes(remote, response, DETAIL_BYTES_MAX, signal).catch(() => Buffer.alloc(0))
-  throw failureOf(`The server answered ${response.status}. ${said.toString('utf8')}`)
+  const words = `${remote.url.origin} answered ${response.status}: ${errorWords(said.toString('utf8'))}`
+  const options = { cause: response }
+  throw UNAVAILABLE.includes(response.status)
+    ? new RemoteUnavailable(words, options)
+    : failureOf(words, options)
+}
+
+/** The status of the answer that made a request fail, if there was one. */
+export function statusOf(error: unknown): number | undefined {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Response ? cause.status : undefined
+}
+
+/** A bearer token has no colon (RFC 6750), so a key with one is a name and a password. */
+export function authorizationOf({ key }: Remote): { authorization?: string } {
+  if (key === undefined) return {}
+  const isBasic = key.includes(':')
+  return { authorization: isBasic ? `Basic ${Buffer.from(key).toString('base64')}` : `Bearer ${key}` }
 }
 
 export async function askJson(
@@ -62,9 +84,10 @@ export async function askFacts<S extends z.ZodType>(
   path: string,
   schema: S,
   signal: AbortSignal,
+  body?: unknown,
 ): Promise<z.output<S> | undefined> {
   const soon = AbortSignal.any([signal, AbortSignal.timeout(FACTS_MS_MAX)])
-  const facts = await askJson(remote, path, { signal: soon }, FACTS_BYTES_MAX).catch(() => undefined)
+  const facts = await askJson(remote, path, { body, signal: soon }, FACTS_BYTES_MAX).catch(() => undefined)
   return schema.safeParse(facts).data
 }
 
@@ -108,15 +131,22 @@ export async function* readLines(
 
 /** Sent when a job is cancelled, so not with the job's own signal; whether it arrives does not matter to us. */
 export function tellOff(remote: Remote, path: string, body: unknown = {}): void {
-  ask(remote, path, { body, signal: AbortSignal.timeout(NOTICE_MS_MAX) })
-    .then((response) => response.body?.cancel())
-    .catch(() => {})
+  keepNotice(
+    ask(remote, path, { body, signal: AbortSignal.timeout(NOTICE_MS_MAX) }).then((response) =>
+      response.body?.cancel(),
+    ),
+  )
+}
+
+/** For what has to be told to a server although its job has ended here. */
+export function keepNotice(work: Promise<unknown>): void {
+  work.catch(() => {})
 }
 
 /** Turns a server's error into a failure reason for users. */
-export function failureOf(said: string): JobFailure {
+export function failureOf(said: string, options: ErrorOptions = {}): JobFailure {
   const starved = /out of memory|outofmemory|\boom\b|not enough memory|allocat\w+ .*memory/i.test(said)
-  return new JobFailure(starved ? 'out_of_memory' : 'app_failed', said)
+  return new JobFailure(starved ? 'out_of_memory' : 'app_failed', said, options)
 }
 
 export function addressOf({ url }: Remote, path: string): URL {

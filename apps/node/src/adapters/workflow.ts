@@ -47,6 +47,14 @@ export function modelsIn(workflow: Workflow): string[] {
   return [...new Set(named.filter((name) => typeof name === 'string'))]
 }
 
+/** The checkpoints among them, which ComfyUI can list. */
+export function checkpointsIn(workflow: Workflow): string[] {
+  return Object.values(workflow)
+    .filter((node) => node.class_type === 'CheckpointLoaderSimple')
+    .map(({ inputs }) => inputs.ckpt_name)
+    .filter((name) => typeof name === 'string')
+}
+
 /** Fills in a job's inputs, in parsed values only, so that no prompt can become a node of the workflow. */
 export function filled(workflow: Workflow, order: ImagineOrder): Workflow {
   const values: Record<string, string | number> = { ...order }

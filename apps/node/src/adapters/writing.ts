@@ -23,17 +23,27 @@ export function writeOrder(input: AppInput): WriteOrder {
   }
 }
 
-/** A piece of text, or the end. */
-export type Piece = { text: string } | { isEnd: true }
+/** A piece of text, one of what the model thinks before it writes, or the end. */
+export type Piece = { text: string } | { isThought: true } | { isEnd: true }
+
+const ONLY_THOUGHT =
+  'The model thought until the length was used up, and wrote nothing. Turn its thinking off in the program that serves it.'
 
 /** Streams the pieces as they come, and returns the whole text. */
 export async function writeDown(pieces: AsyncIterable<Piece>, job: AdapterJob): Promise<JobOutput[]> {
   const tokensMax = Number(job.input.length)
   let written = ''
   let count = 0
+  let thoughts = 0
   for await (const piece of pieces) {
+    if ('isThought' in piece) {
+      thoughts += 1
+      job.progress(Math.min(0.99, (count + thoughts) / tokensMax), 'Thinking')
+      continue
+    }
     if ('isEnd' in piece) {
-      if (!written.trim()) throw new JobFailure('app_failed', 'The server wrote nothing.')
+      if (!written.trim())
+        throw new JobFailure('app_failed', thoughts > 0 ? ONLY_THOUGHT : 'The server wrote nothing.')
       return [{ name: 'text', kind: 'text', text: written }]
     }
     // PostgreSQL cannot store NUL characters.
@@ -47,7 +57,7 @@ export async function writeDown(pieces: AsyncIterable<Piece>, job: AdapterJob): 
       )
     count += 1
     job.text(text)
-    job.progress(Math.min(0.99, count / tokensMax), 'Writing')
+    job.progress(Math.min(0.99, (count + thoughts) / tokensMax), 'Writing')
   }
   throw new RemoteUnavailable('The server broke off in the middle of its answer.')
 }

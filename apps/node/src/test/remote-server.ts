@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 export interface Asked {
   /** Method, and path without the query. */
   route: string
+  path: string
   query: URLSearchParams
   headers: Record<string, unknown>
   body: unknown
@@ -21,18 +22,21 @@ export interface RemoteServer {
   /** Requests whose caller went away before the answer was whole. */
   disconnected: string[]
   at: (route: string) => Asked[]
-  /** Sends to all open sockets. */
-  send: (message: object | Buffer) => void
+  /** Sends to all open sockets, or to those of one client. */
+  send: (message: object | Buffer, client?: string) => void
   socketsOpen: () => number
   /** At once, as a power cut would. */
   stop: () => Promise<void>
 }
 
-/** A server on this machine that answers as it is told to, over real HTTP and WebSocket. */
-export async function startRemote(answers: Record<string, Answer>): Promise<RemoteServer> {
+/** A server on this machine that answers as it is told to, over real HTTP and WebSocket; `*` answers where nothing else does. */
+export async function startRemote(
+  answers: Record<string, Answer>,
+  { authorization, onSocket }: { authorization?: string; onSocket?: (client: string) => void } = {},
+): Promise<RemoteServer> {
   const asked: Asked[] = []
   const disconnected: string[] = []
-  const sockets = new Set<Duplex>()
+  const sockets = new Map<Duplex, string>()
   const connections = new Set<Socket>()
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
@@ -42,13 +46,14 @@ export async function startRemote(answers: Record<string, Answer>): Promise<Remo
     const text = Buffer.concat(chunks).toString('utf8')
     const one = {
       route,
+      path: pathname,
       query: searchParams,
       headers: request.headers,
       body: text ? JSON.parse(text) : undefined,
     }
     asked.push(one)
     response.on('close', () => response.writableFinished || disconnected.push(route))
-    const answer = answers[route]
+    const answer = answers[route] ?? answers['*']
     if (!answer) return void response.writeHead(404).end('Nothing here.')
     const value = await answer(one, response)
     if (value !== undefined) response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
@@ -58,12 +63,16 @@ export async function startRemote(answers: Record<string, Answer>): Promise<Remo
     socket.on('close', () => connections.delete(socket))
   })
   server.on('upgrade', (request, socket) => {
+    if (authorization !== undefined && request.headers.authorization !== authorization)
+      return void socket.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n')
+    const client = new URL(request.url!, 'http://localhost').searchParams.get('clientId') ?? ''
     const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
     const accept = createHash('sha1').update(key).digest('base64')
     socket.write(
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
     )
-    sockets.add(socket)
+    sockets.set(socket, client)
+    onSocket?.(client)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
     // The only frame that our client sends is the closing one.
@@ -80,8 +89,14 @@ export async function startRemote(answers: Record<string, Answer>): Promise<Remo
     asked,
     disconnected,
     at: (route) => asked.filter((one) => one.route === route),
-    send: (message) => {
-      for (const socket of sockets) socket.write(frameOf(message))
+    send: (message, client) => {
+      const frame = frameOf(message)
+      for (const [socket, of] of sockets) {
+        if (client !== undefined && of !== client) continue
+        // In two packets, with the border inside the frame's head.
+        socket.write(frame.subarray(0, 3))
+        socket.write(frame.subarray(3))
+      }
     },
     socketsOpen: () => sockets.size,
     stop,

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Told } from './adapter.ts'
+import { askFacts, type Remote } from './remote.ts'
+
+const Checkpoints = z.array(z.object({ model_name: z.string().optional(), sha256: z.string().nullish() }))
+/** About the picture, as JSON in a string. */
+const Info = z.object({
+  sd_model_name: z.string().nullish(),
+  sd_model_hash: z.string().nullish(),
+  version: z.string().nullish(),
+  infotexts: z.array(z.string()).optional(),
+})
+
+export function listCheckpoints(
+  remote: Remote,
+  signal: AbortSignal,
+): Promise<z.infer<typeof Checkpoints> | undefined> {
+  return askFacts(remote, 'sdapi/v1/sd-models', Checkpoints, signal)
+}
+
+/** With a picture come the name of its checkpoint and the beginning of the checkpoint's hash; the whole hash is in a list. */
+export async function describePicture(remote: Remote, told: unknown, signal: AbortSignal): Promise<Told> {
+  const info = Info.safeParse(asJson(told)).data
+  const beginning = info?.sd_model_hash
+  const checkpoints = beginning ? await listCheckpoints(remote, signal) : undefined
+  return {
+    engine: 'Automatic1111',
+    engineVersion: info?.version ?? versionIn(info?.infotexts?.[0]),
+    model: info?.sd_model_name ?? undefined,
+    weights: checkpoints?.find(({ sha256 }) => sha256?.startsWith(beginning!))?.sha256 ?? undefined,
+  }
+}
+
+/** Older versions only tell it among the parameters, in the last line; the lines before are the prompt. */
+function versionIn(infotext: string | undefined): string | undefined {
+  return /(?:^|, )Version: ([^,]+)/.exec(infotext?.split('\n').at(-1) ?? '')?.[1]
+}
+
+function asJson(told: unknown): unknown {
+  try {
+    return typeof told === 'string' ? JSON.parse(told) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { soonAborted, startAdapter } from '../test/adapter-stage.ts'
+import { playAutomatic1111 } from '../test/play-automatic1111.ts'
+import { playComfyUi } from '../test/play-comfy-ui.ts'
+import type { Playing } from '../test/play-conversation.ts'
+import { pictureOf } from '../test/play-picture.ts'
+import { pathOf } from '../test/runner-stage.ts'
+import { automatic1111 } from './automatic1111.ts'
+import { comfyUi } from './comfy-ui.ts'
+import { basicWorkflow } from './workflow.ts'
+
+// Against what the programs answer by their own sources. What any server could send is in imagine.test.ts.
+
+const CHECKPOINT = 'v1-5-pruned-emaonly.safetensors'
+const DIGEST = '6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa'
+const input = {
+  prompt: 'a fox "Version: v9"',
+  negative: 'blur',
+  size: '768x512',
+  steps: 20,
+  guidance: 7,
+  seed: 42,
+}
+const long = { ...input, steps: 60 }
+
+const painters = {
+  ComfyUI: {
+    play: playComfyUi,
+    adapter: (remote: Playing, key?: string) => comfyUi({ url: remote.url, key }, basicWorkflow(CHECKPOINT)),
+    told: { engine: 'ComfyUI', engineVersion: '0.38.1', model: CHECKPOINT },
+    authorization: 'Bearer right',
+    key: 'right',
+    order: 'POST /prompt',
+  },
+  Automatic1111: {
+    play: playAutomatic1111,
+    adapter: (remote: Playing, key?: string) => automatic1111({ url: remote.url, key }),
+    told: {
+      engine: 'Automatic1111',
+      engineVersion: 'v1.10.1',
+      model: 'v1-5-pruned-emaonly',
+      weights: DIGEST,
+    },
+    authorization: `Basic ${Buffer.from('me:right').toString('base64')}`,
+    key: 'me:right',
+    order: 'POST /sdapi/v1/txt2img',
+  },
+}
+type PainterName = keyof typeof painters
+const each = test.for(Object.keys(painters) as PainterName[])
+
+each('%s paints, shows it meanwhile, and says what painted', async (name) => {
+  const { play, adapter, told } = painters[name]
+  const remote = await play()
+  const painter = adapter(remote)
+  await painter.check(soonAborted())
+
+  const job = await startAdapter(painter, long)
+
+  expect(await readFile(pathOf((await job.done)[0]))).toEqual(await pictureOf(42))
+  expect(await job.told).toEqual(told)
+  expect(job.parts.filter((part) => part > 0.05 && part < 0.96).length).toBeGreaterThan(2)
+  expect(await sharp(job.previews[0]).metadata()).toMatchObject({ format: 'webp', width: 32 })
+})
+
+each('%s: two at once are both painted, and each is shown its own', async (name) => {
+  const { play, adapter } = painters[name]
+  const painter = adapter(await play())
+  const jobs = await Promise.all([startAdapter(painter, long), startAdapter(painter, { ...long, seed: 9 })])
+  for (const [at, seed] of [42, 9].entries()) {
+    await jobs[at]!.done
+    const shown = await Promise.all(jobs[at]!.previews.map((picture) => sharp(picture).stats()))
+    // The first channel is the seed.
+    for (const { channels } of shown) expect(Math.abs(channels[0]!.mean - seed)).toBeLessThan(8)
+  }
+})
+
+each('%s: a cancelled picture frees it, running or waiting, and nothing else is stopped', async (name) => {
+  const { play, adapter } = painters[name]
+  const remote = await play()
+  const painter = adapter(remote)
+  const first = await startAdapter(painter, long)
+  await expect.poll(() => first.parts.length, { timeout: 10_000 }).toBeGreaterThan(1)
+  const second = await startAdapter(painter, { ...long, seed: 9 })
+  second.cancel()
+  await expect(second.done).rejects.toThrow('cancelled')
+  expect(await first.done).toHaveLength(1)
+  await expect.poll(remote.running).toBe(0)
+
+  const third = await startAdapter(painter, { ...long, steps: 5_000 })
+  await expect.poll(() => third.parts.length, { timeout: 10_000 }).toBeGreaterThan(1)
+  third.cancel()
+  await expect(third.done).rejects.toThrow('cancelled')
+  await expect.poll(remote.running).toBe(0)
+})
+
+each('%s: a picture that is cancelled as soon as it is ordered is not painted', async (name) => {
+  const { play, adapter, order } = painters[name]
+  const remote = await play({ queueMs: 100 })
+  const job = await startAdapter(adapter(remote), { ...long, steps: 5_000 })
+  await expect.poll(() => remote.asked.map(({ route }) => route)).toContain(order)
+  job.cancel()
+  await expect(job.done).rejects.toThrow('cancelled')
+  // Whatever was ordered in that moment is taken back.
+  await expect.poll(remote.running).toBe(0)
+})
+
+each('%s: works with its key, and not without', async (name) => {
+  const { play, adapter, authorization, key } = painters[name]
+  const remote = await play({ authorization })
+  expect(await (await startAdapter(adapter(remote, key), input)).done).toHaveLength(1)
+  for (const wrong of [undefined, 'wrong', 'me:wrong']) {
+    await expect(adapter(remote, wrong).check(soonAborted())).rejects.toMatchObject({
+      name: 'RemoteUnavailable',
+    })
+    await expect((await startAdapter(adapter(remote, wrong), input)).done).rejects.toMatchObject({
+      name: 'RemoteUnavailable',
+    })
+  }
+})
+
+test('ComfyUI without the checkpoint is known before any job, and a job says what is missing', async () => {
+  const remote = await playComfyUi()
+  const painter = comfyUi({ url: remote.url }, basicWorkflow('other.safetensors'))
+  await expect(painter.check(soonAborted())).rejects.toThrow(
+    `has no checkpoint "other.safetensors", but ${CHECKPOINT}.`,
+  )
+  await expect((await startAdapter(painter, input)).done).rejects.toThrow(
+    `answered 400: Prompt outputs failed validation. CheckpointLoaderSimple: Value not in list (ckpt_name: 'other.safetensors' not in ['${CHECKPOINT}'])`,
+  )
+})
+
+test('a workflow with a node that ComfyUI does not have says which', async () => {
+  const remote = await playComfyUi()
+  const workflow = { ...basicWorkflow(CHECKPOINT), '8': { class_type: 'FaceDetailer', inputs: {} } }
+  await expect((await startAdapter(comfyUi({ url: remote.url }, workflow), input)).done).rejects.toThrow(
+    "Node 'FaceDetailer' not found. The custom node may not be installed. Node ID '#8'",
+  )
+})
+
+test('ComfyUI that runs out of memory or is interrupted by somebody fails with that reason', async () => {
+  const starved = await playComfyUi({ endsWith: 'outOfMemory' })
+  await expect((await startAdapter(painters.ComfyUI.adapter(starved), input)).done).rejects.toMatchObject({
+    reason: 'out_of_memory',
+  })
+  const stopped = await playComfyUi({ endsWith: 'interrupted' })
+  await expect((await startAdapter(painters.ComfyUI.adapter(stopped), input)).done).rejects.toThrow(
+    'Somebody interrupted ComfyUI.',
+  )
+})
+
+test('an older ComfyUI paints without previews, and is interrupted only while it paints ours', async () => {
+  const remote = await playComfyUi({ isOld: true })
+  const painter = painters.ComfyUI.adapter(remote)
+  const first = await startAdapter(painter, long)
+  await expect.poll(() => first.parts.length).toBeGreaterThan(1)
+  const second = await startAdapter(painter, long)
+  await expect.poll(() => remote.at('POST /prompt')).toHaveLength(2)
+  second.cancel()
+  await expect(second.done).rejects.toThrow('cancelled')
+  expect(await first.done).toHaveLength(1)
+  expect(first.previews).toEqual([])
+  expect(remote.at('POST /interrupt')).toEqual([])
+  await expect.poll(remote.running).toBe(0)
+})
+
+test('what the operator paints at the page of Automatic1111 is neither shown to others nor stopped by them', async () => {
+  const remote = await playAutomatic1111()
+  const own = remote.paintAtPage(200, 60)
+  const painter = painters.Automatic1111.adapter(remote)
+  const job = await startAdapter(painter, { ...long, steps: 5_000 })
+  const looks = () => remote.at('POST /internal/progress').length
+  await expect.poll(looks, { timeout: 10_000 }).toBeGreaterThan(1)
+  expect(job.parts).toEqual([0])
+  job.cancel()
+  await expect(job.done).rejects.toThrow('cancelled')
+  expect(await own).toBe('finished')
+  expect(job.previews).toEqual([])
+  // Its turn comes, and it is stopped then.
+  await expect.poll(remote.running, { timeout: 10_000 }).toBe(0)
+})
+
+test('a picture that somebody interrupts in Automatic1111 is not handed in', async () => {
+  const remote = await playAutomatic1111()
+  const job = await startAdapter(painters.Automatic1111.adapter(remote), { ...long, steps: 5_000 })
+  await expect.poll(() => job.parts.length, { timeout: 10_000 }).toBeGreaterThan(1)
+  remote.interrupt()
+  await expect(job.done).rejects.toThrow('Somebody interrupted Stable Diffusion WebUI.')
+})
+
+test('Automatic1111 without its page tells how far it is, but shows nothing that could be of somebody else', async () => {
+  const remote = await playAutomatic1111({ hasNoPage: true })
+  const job = await startAdapter(painters.Automatic1111.adapter(remote), long)
+  await job.done
+  expect(job.parts.filter((part) => part > 0.05 && part < 0.96).length).toBeGreaterThan(0)
+  expect(job.previews).toEqual([])
+})
+
+test('Automatic1111 that was not started for this says what to do', async () => {
+  const closed = await playAutomatic1111({ answers: { 'GET /sdapi/v1/progress': 'noApi' } })
+  await expect(painters.Automatic1111.adapter(closed).check(soonAborted())).rejects.toThrow(
+    'Start it with --api.',
+  )
+  const empty = await playAutomatic1111({ answers: { 'GET /sdapi/v1/sd-models': 'noCheckpoints' } })
+  await expect(painters.Automatic1111.adapter(empty).check(soonAborted())).rejects.toThrow(
+    'has no checkpoint.',
+  )
+})
+
+test.for([
+  ['badRequest', { reason: 'app_failed' }, 'answered 422: body.steps: Input should be a valid integer'],
+  ['outOfMemory', { reason: 'out_of_memory' }, 'answered 500: OutOfMemoryError. CUDA out of memory.'],
+] as const)('Automatic1111, %s: fails with its reason, in words', async ([answer, failure, words]) => {
+  const remote = await playAutomatic1111({ answers: { 'POST /sdapi/v1/txt2img': answer } })
+  const { done } = await startAdapter(painters.Automatic1111.adapter(remote), input)
+  await expect(done).rejects.toMatchObject(failure)
+  await expect(done).rejects.toThrow(words)
+})

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import {
+  type Conversation,
+  fill,
+  type Playing,
+  type PlayOptions,
+  playConversation,
+  reply,
+} from './play-conversation.ts'
+import { pictureOf, stepMs } from './play-picture.ts'
+
+interface Job {
+  id: string
+  client: string
+  seed: number
+  steps: number
+  isInterrupted: boolean
+}
+
+type Prompt = Record<string, { class_type: string; inputs: Record<string, unknown> }>
+
+export interface PlayComfyOptions extends PlayOptions {
+  /** A message that ends each job instead of its picture. */
+  endsWith?: 'outOfMemory' | 'interrupted'
+  /** A version from before jobs could be cancelled by their id, or asked for previews. */
+  isOld?: boolean
+  stepMs?: number
+  /** How long it takes to answer that it queued a job. */
+  queueMs?: number
+}
+
+/** ComfyUI: one job at a time out of a queue, and messages to the client whose job it is. */
+export async function playComfyUi(options: PlayComfyOptions = {}): Promise<Playing> {
+  const queue: Job[] = []
+  const history = new Map<string, Job>()
+  let current: Job | undefined
+
+  async function work(): Promise<void> {
+    if (current) return
+    for (current = queue.shift(); current; current = queue.shift())
+      await paint(remote, history, current, options)
+  }
+
+  const take = (id: string) => {
+    const at = queue.findIndex((job) => job.id === id)
+    if (at !== -1) queue.splice(at, 1)
+    return at !== -1
+  }
+
+  const interrupt = (id: string) => {
+    if (current?.id === id) current.isInterrupted = true
+    return current?.id === id
+  }
+
+  const remote: Playing = await playConversation(
+    'comfyui',
+    options,
+    {
+      'POST /prompt': async ({ body }, response) => {
+        const { prompt, client_id: client } = body as { prompt: Prompt; client_id: string }
+        const problem = problemIn(remote.conversation, prompt)
+        if (problem) return reply(response, remote.conversation, problem.answer, problem)
+        const { seed, steps } = prompt['5']!.inputs as { seed: number; steps: number }
+        const job = { id: randomUUID(), client, seed, steps, isInterrupted: false }
+        queue.push(job)
+        await sleep(options.queueMs ?? 0)
+        reply(response, remote.conversation, 'queued', job as object as Record<string, unknown>)
+        void work()
+      },
+      'GET /prompt': (_, response) =>
+        reply(response, remote.conversation, 'queueInfo', { remaining: queue.length + (current ? 1 : 0) }),
+      'POST /queue': ({ body }, response) => {
+        for (const id of (body as { delete?: string[] }).delete ?? []) take(id)
+        reply(response, remote.conversation, 'done')
+      },
+      'POST /interrupt': ({ body }, response) => {
+        // Old versions interrupt whatever runs.
+        interrupt(options.isOld ? (current?.id ?? '') : (body as { prompt_id: string }).prompt_id)
+        reply(response, remote.conversation, 'done')
+      },
+      'GET /view': async (_, response) => {
+        const seed = [...history.values()].at(-1)!.seed
+        response.writeHead(200, { 'content-type': 'image/png' }).end(await pictureOf(seed))
+      },
+      '*': ({ path }, response) => {
+        const [, of, id] = /^\/(history|api\/jobs)\/([\w-]+)/.exec(path) ?? []
+        if (of === 'history') {
+          const job = history.get(id!)
+          return reply(response, remote.conversation, job ? 'history' : 'historyEmpty', { ...job })
+        }
+        if (of === undefined || options.isOld) return reply(response, remote.conversation, 'notFound')
+        reply(response, remote.conversation, 'cancelled', { cancelled: take(id!) || interrupt(id!) })
+      },
+    },
+    (client) =>
+      remote.send(fill(remote.conversation.messages!.connected!.data, { client }) as object, client),
+  )
+  return { ...remote, running: () => queue.length + (current ? 1 : 0) }
+}
+
+async function paint(
+  remote: Playing,
+  history: Map<string, Job>,
+  job: Job,
+  { endsWith, isOld, stepMs: ms }: PlayComfyOptions,
+): Promise<void> {
+  const { id, client, seed, steps } = job
+  const tell = (name: string, values: object = {}) =>
+    remote.send(fill(remote.conversation.messages![name]!.data, { id, client, ...values }) as object, client)
+  tell('start')
+  tell('cached')
+  for (const node of ['1', '2', '3', '4', '5']) tell('executing', { node })
+  for (let value = 1; value <= steps && !job.isInterrupted; value++) {
+    await sleep(ms ?? stepMs(steps))
+    tell('progressState', { value, max: steps })
+    tell('progress', { value, max: steps })
+    if (!isOld) remote.send(await previewFrame(seed), client)
+    if (endsWith) break
+  }
+  const end = job.isInterrupted ? 'interrupted' : endsWith
+  if (end) tell(end)
+  else {
+    tell('executed')
+    tell('success')
+    // The history is written after it was told, and a client that is quick finds nothing there.
+    await sleep(30)
+    history.set(id, job)
+  }
+  tell('nothing')
+}
+
+/** As `send_image` packs it: what kind of message, which format, the picture. */
+async function previewFrame(seed: number): Promise<Buffer> {
+  const jpeg = await sharp(await pictureOf(seed, false))
+    .jpeg()
+    .toBuffer()
+  return Buffer.concat([Buffer.from([0, 0, 0, 1, 0, 0, 0, 1]), jpeg])
+}
+
+/** What `validate_prompt` would say of a workflow. */
+function problemIn({ nodes = {} }: Conversation, prompt: Prompt) {
+  for (const [node, { class_type: type, inputs }] of Object.entries(prompt)) {
+    const known = nodes[type]
+    if (!known) return { answer: 'nodeMissing', class: type, node }
+    for (const [name, kind] of Object.entries(known.inputs)) {
+      const problem = problemWith(
+        name,
+        kind,
+        inputs[name],
+        (of) => nodes[prompt[of]?.class_type ?? '']?.returns,
+      )
+      if (problem) return { answer: 'refused', class: type, node, ...problem }
+    }
+  }
+  return undefined
+}
+
+function problemWith(
+  name: string,
+  kind: unknown,
+  value: unknown,
+  returnsOf: (node: string) => string[] | undefined,
+) {
+  if (value === undefined)
+    return { type: 'required_input_missing', message: 'Required input is missing', details: name }
+  if (Array.isArray(kind))
+    return kind.includes(value)
+      ? undefined
+      : {
+          type: 'value_not_in_list',
+          message: 'Value not in list',
+          details: `${name}: '${value}' not in ['${kind.join("', '")}']`,
+        }
+  if (Array.isArray(value)) {
+    const [node, slot] = value as [string, number]
+    const received = returnsOf(node)?.[slot]
+    const details = `${name}, received_type(${received}) mismatch input_type(${kind})`
+    return received === kind
+      ? undefined
+      : { type: 'return_type_mismatch', message: 'Return type mismatch between linked nodes', details }
+  }
+  if (kind === 'STRING') return typeof value === 'string' ? undefined : wrongType(name, kind)
+  const [[number, [min, max]]] = Object.entries(kind as Record<string, [number, number]>) as [
+    [string, [number, number]],
+  ]
+  const isRight = number === 'INT' ? Number.isInteger(value) : typeof value === 'number'
+  if (!isRight) return wrongType(name, number)
+  if ((value as number) < min || (value as number) > max)
+    return {
+      type: 'value_bigger_than_max',
+      message: `Value ${value} bigger than max of ${max}`,
+      details: name,
+    }
+  return undefined
+}
+
+function wrongType(name: string, type: string) {
+  return {
+    type: 'invalid_input_type',
+    message: `Failed to convert an input value to a ${type} value`,
+    details: name,
+  }
+}
