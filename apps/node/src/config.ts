@@ -196,7 +196,7 @@ function readSettings(home: string | undefined): NodeJS.Dict<string> {
 }
 
 /** Programs print their address with `/v1` at the end as often as without. */
-function withoutVersion(url: URL): URL {
+export function withoutVersion(url: URL): URL {
   return new URL(url.href.replace(/\/v1\/*$/, ''))
 }
 

@@ -9,6 +9,8 @@ const HELP = `infra-node: runs AI jobs of an Infra network on this machine.
   infra-node [start]        run jobs until stopped (Ctrl-C lets those under way finish, p pauses)
   infra-node link           link this machine to your account, and end
   infra-node doctor [--quick]  check this machine: network, weights, a real job of each app, or of one
+  infra-node adapters test URL [--kind KIND] [--model NAME] [--key KEY]
+                            try a program that paints or writes: what works with it, and the settings to serve it
   infra-node pull [app...]  fetch the weights now, of all apps or of these
   infra-node status         what this node is, and how the network sees it
   infra-node update [--check]  take the version of the agent that the network serves, or only look
@@ -45,7 +47,7 @@ Settings are environment variables, or lines of settings.env in the folder that 
   WRITE_URL        a program that writes, for the app "write", with
   WRITE_KIND       openai or ollama
   WRITE_MODEL      the model it should use
-  IMAGINE_KEY, WRITE_KEY   what these programs want as a bearer token
+  IMAGINE_KEY, WRITE_KEY   what these programs want as a bearer token, or user:password
   LOG_LEVEL        debug, info, warn, error, silent  (info)
   NODE_SEND_LOG    on: you can read the log on the node's page, and nobody else  (off)
 `
@@ -57,6 +59,7 @@ const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./commands/start.ts')).start,
   link: async () => (await import('./commands/link.ts')).link,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  adapters: async () => (await import('./commands/adapters.ts')).adapters,
   pull: async () => (await import('./commands/pull.ts')).pull,
   service: async () => (await import('./commands/service.ts')).service,
   status: async () => (await import('./commands/status.ts')).status,
@@ -68,7 +71,11 @@ const commands: Record<string, () => Promise<Command>> = {
 }
 
 /** What a command may be told beside its name. */
-const flags: Record<string, string> = { doctor: 'quick', update: 'check' }
+const flags: Record<string, readonly string[]> = {
+  doctor: ['quick'],
+  update: ['check'],
+  adapters: ['kind', 'model', 'key'],
+}
 
 process.exit(await main())
 
@@ -80,18 +87,21 @@ async function main(): Promise<number> {
         help: { type: 'boolean', short: 'h' },
         quick: { type: 'boolean' },
         check: { type: 'boolean' },
+        kind: { type: 'string' },
+        model: { type: 'string' },
+        key: { type: 'string' },
       },
     })
     const [name = 'start', ...args] = positionals
-    for (const flag of ['quick', 'check'] as const) {
-      if (!values[flag]) continue
-      if (flags[name] !== flag) throw new Error(`infra-node ${name} has no --${flag}.`)
-      args.push(`--${flag}`)
+    const { help, ...given } = values
+    for (const [flag, value] of Object.entries(given)) {
+      if (!flags[name]?.includes(flag)) throw new Error(`infra-node ${name} has no --${flag}.`)
+      args.push(value === true ? `--${flag}` : `--${flag}=${value}`)
     }
     const command = commands[name]
-    if (values.help || !command) {
-      console.log(values.help ? HELP : `There is no command "${name}".\n\n${HELP}`)
-      return values.help ? 0 : exitCodes.misused
+    if (help || !command) {
+      console.log(help ? HELP : `There is no command "${name}".\n\n${HELP}`)
+      return help ? 0 : exitCodes.misused
     }
     const config = readConfig(process.env)
     const run = await command()

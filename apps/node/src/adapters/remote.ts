@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { JobFailure } from '../runners/runner.ts'
 import { RemoteUnavailable } from './adapter.ts'
@@ -129,6 +130,8 @@ export async function* readLines(
   if (rest.trim()) yield rest.trim()
 }
 
+const notices = new Set<Promise<unknown>>()
+
 /** Sent when a job is cancelled, so not with the job's own signal; whether it arrives does not matter to us. */
 export function tellOff(remote: Remote, path: string, body: unknown = {}): void {
   keepNotice(
@@ -140,7 +143,13 @@ export function tellOff(remote: Remote, path: string, body: unknown = {}): void 
 
 /** For what has to be told to a server although its job has ended here. */
 export function keepNotice(work: Promise<unknown>): void {
-  work.catch(() => {})
+  const notice = work.catch(() => {}).finally(() => notices.delete(notice))
+  notices.add(notice)
+}
+
+/** A program that ends must not do so before servers heard that their work is not wanted any more. */
+export async function untilNoticesSent(msMax: number): Promise<void> {
+  await Promise.race([Promise.all(notices), sleep(msMax, undefined, { ref: false })])
 }
 
 /** Turns a server's error into a failure reason for users. */
