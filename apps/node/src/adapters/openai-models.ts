@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RemoteUnavailable, type Told } from './adapter.ts'
-import { askFacts, askJson, type Remote } from './remote.ts'
+import { askFacts, askJson, type Remote, statusOf } from './remote.ts'
 
 const LIST_BYTES_MAX = 10_000_000
 const Models = z.object({ data: z.array(z.object({ id: z.string(), owned_by: z.string().optional() })) })
@@ -16,15 +16,25 @@ export async function checkModels(
   model: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const ids = await listModels(remote, signal)
+  const models = await fetchModels(remote, signal)
+  const ids = models.map(({ id }) => id)
   if (model !== undefined && !ids.includes(model))
     throw new RemoteUnavailable(`${remote.url.origin} has no model "${model}", but ${ids.join(', ')}.`)
+  // It lists its models to anyone, and asks for the key only after that.
+  if (models[0]?.owned_by === 'llamacpp')
+    await askJson(remote, 'props', { signal }, LIST_BYTES_MAX).catch((error) => {
+      if ([401, 403].includes(statusOf(error) ?? 0)) throw error
+    })
 }
 
 export async function listModels(remote: Remote, signal: AbortSignal): Promise<string[]> {
+  return (await fetchModels(remote, signal)).map(({ id }) => id)
+}
+
+async function fetchModels(remote: Remote, signal: AbortSignal): Promise<z.infer<typeof Models>['data']> {
   const models = Models.safeParse(await askJson(remote, 'v1/models', { signal }, LIST_BYTES_MAX))
   if (!models.success) throw new RemoteUnavailable(`${remote.url.origin} does not list its models.`)
-  return models.data.data.map(({ id }) => id)
+  return models.data.data
 }
 
 /** The protocol has no name for the program, but two of them give theirs as the owner of each model. */

@@ -62,6 +62,7 @@ each('%s paints, shows it meanwhile, and says what painted', async (name) => {
   expect(await readFile(pathOf((await job.done)[0]))).toEqual(await pictureOf(42))
   expect(await job.told).toEqual(told)
   expect(job.parts.filter((part) => part > 0.05 && part < 0.96).length).toBeGreaterThan(2)
+  await expect.poll(() => job.previews.length).toBeGreaterThan(0)
   expect(await sharp(job.previews[0]).metadata()).toMatchObject({ format: 'webp', width: 32 })
 })
 

@@ -168,12 +168,14 @@ test('a model that is missing, or still loads, is known before any job', async (
 
 test.for(['vllm', 'llama-cpp'] as const)('%s: works with its key, and not without', async (name) => {
   const writer = writerOf(name)
-  const { write } = await start(writer, { authorization: 'Bearer right', key: 'right' })
+  const { adapter, write } = await start(writer, { authorization: 'Bearer right', key: 'right' })
+  await adapter.check(soonAborted())
   const job = await write()
   expect(await job.done).toHaveLength(1)
   expect(await job.told).toEqual(writer.told)
   for (const key of [undefined, 'wrong']) {
     const closed = await start(writer, { authorization: 'Bearer right', key })
+    await expect(closed.adapter.check(soonAborted())).rejects.toThrow('answered 401')
     await expect((await closed.write()).done).rejects.toMatchObject({ name: 'RemoteUnavailable' })
   }
 })

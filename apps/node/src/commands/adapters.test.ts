@@ -39,7 +39,7 @@ async function tried(args: string[], environment?: Record<string, string>) {
 }
 
 test('ComfyUI: says what works, and the settings', SLOW, async () => {
-  const remote = await playComfyUi()
+  const remote = await playComfyUi({ stepMs: 30 })
   const { code, output } = await tried([remote.url.href])
   expect(output).toMatch(/^ok {4}Program +ComfyUI 0\.38\.1$/m)
   expect(output).toMatch(
