@@ -61,6 +61,11 @@ const Environment = z
     NODE_MAX_TEMPERATURE: z.coerce.number().min(30).max(120).optional(),
     NODE_CORES: z.coerce.number().int().min(1).max(4096).optional(),
     NODE_MEMORY_MB: z.coerce.number().int().min(256).max(100_000_000).optional(),
+    /** For weights and the files of jobs. Less has no room for one job and the smallest weights. */
+    NODE_DISK_MB: z.coerce.number().int().min(200).max(1_000_000_000).optional(),
+    /** Not less: the files of a job must arrive before the network gives it to another node. */
+    NODE_DOWNLOAD_MBIT: z.coerce.number().min(2).max(1_000_000).optional(),
+    NODE_UPLOAD_MBIT: z.coerce.number().min(2).max(1_000_000).optional(),
     NODE_UPDATES: z.enum(['on', 'off']).default('on'),
     /** The version to stay at, or its beginning. */
     NODE_VERSION: z
@@ -133,6 +138,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     dataDir,
     weights: {
       cache: settings.WEIGHTS_CACHE ? resolve(settings.WEIGHTS_CACHE) : join(dataDir, 'weights'),
+      /** Others may use a folder that the operator named. The one in the data folder belongs to this node alone. */
+      isShared: settings.WEIGHTS_CACHE !== undefined,
       folder: settings.WEIGHTS_DIR ? resolve(settings.WEIGHTS_DIR) : undefined,
       mirror: settings.WEIGHTS_MIRROR,
     },
@@ -140,6 +147,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     slots: settings.NODE_SLOTS,
     apps: settings.NODE_APPS,
     hardware: { cores: settings.NODE_CORES, memoryMb: settings.NODE_MEMORY_MB },
+    diskMb: settings.NODE_DISK_MB,
+    bandwidth: { downMbit: settings.NODE_DOWNLOAD_MBIT, upMbit: settings.NODE_UPLOAD_MBIT },
     availability: {
       hours: settings.NODE_HOURS,
       idleMinutes: settings.NODE_IDLE_MINUTES,

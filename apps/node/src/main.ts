@@ -27,6 +27,8 @@ Settings are environment variables, or lines of settings.env in the folder that 
   NODE_APPS        apps to serve, with commas   (all)
   NODE_CORES       cores for jobs               (all but one)
   NODE_MEMORY_MB   memory for jobs              (three quarters)
+  NODE_DISK_MB     disk for weights and files of jobs   (no limit)
+  NODE_DOWNLOAD_MBIT, NODE_UPLOAD_MBIT   Mbit per second for weights, files of jobs and updates   (no limit)
   NODE_HOURS       when it takes jobs, as in 22:00-07:00,12:00-13:00   (always)
   NODE_IDLE_MINUTES     only after so many minutes without a key or the mouse, 5 or more
   NODE_MAX_LOAD         not while other programs use more than this, in percent of the machine

@@ -9,6 +9,9 @@ export interface Route {
   agent?: HttpAgent | HttpsAgent
 }
 
+/** Resolves when so many bytes may pass. */
+export type Pace = (bytes: number, signal?: AbortSignal) => Promise<void>
+
 /** A connection on which nothing arrives for this long counts as broken. */
 const STALL_MS = 30_000
 const REDIRECTS_MAX = 5
@@ -21,7 +24,7 @@ export async function download(
   route: Route,
   file: string,
   progress: (bytes: number, total: number | undefined) => void,
-  signal?: AbortSignal,
+  { pace, signal }: { pace?: Pace; signal?: AbortSignal } = {},
 ): Promise<void> {
   const have = (await stat(file).catch(() => undefined))?.size ?? 0
   const response = await request(route, have, signal)
@@ -44,11 +47,16 @@ export async function download(
   let bytes = goesOn ? have : 0
   const length = Number(response.headers['content-length'])
   const total = Number.isFinite(length) ? bytes + length : undefined
-  response.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    progress(bytes, total)
-  })
-  await pipeline(response, createWriteStream(file, { flags: goesOn ? 'a' : 'w', flush: true }), { signal })
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      await pace?.(chunk.length, signal)
+      bytes += chunk.length
+      progress(bytes, total)
+      yield chunk
+    }
+  }
+  const sink = createWriteStream(file, { flags: goesOn ? 'a' : 'w', flush: true })
+  await pipeline(response, counted, sink, { signal })
   if (total !== undefined && bytes !== total)
     throw new Error(`The connection ended after ${bytes} of ${total} bytes.`)
 }

@@ -5,9 +5,22 @@ import { DatabaseSync } from 'node:sqlite'
  * since Node.js offers no other): the kernel drops it with the process, so kill -9 leaves no stale lock.
  */
 export function holdLock(file: string): (() => void) | undefined {
+  return lockBy(file, (lock) => lock.exec('pragma locking_mode = exclusive; begin exclusive'))
+}
+
+/** Holds a file together with others who share it: while one of them does, `holdLock` gives it to nobody. */
+export function shareLock(file: string): (() => void) | undefined {
+  return lockBy(file, (lock) => {
+    lock.exec('begin')
+    // A transaction locks nothing before it has read something.
+    lock.prepare('select count(*) from sqlite_schema').get()
+  })
+}
+
+function lockBy(file: string, take: (lock: DatabaseSync) => void): (() => void) | undefined {
   const lock = new DatabaseSync(file)
   try {
-    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+    take(lock)
   } catch (error) {
     lock.close()
     if (/locked|busy/i.test((error as Error).message)) return undefined

@@ -26,6 +26,13 @@ export async function npmRoute(pack: Pick<Pack, 'package' | 'version'>): Promise
   return { url, agent: await agentFor(url, settings) }
 }
 
+/** Whether npm, or any program here, is told to go through a proxy. */
+export async function npmHasProxy(): Promise<boolean> {
+  const { proxy, 'https-proxy': https } = await npmSettings(['proxy', 'https-proxy'])
+  const { HTTP_PROXY, HTTPS_PROXY, http_proxy, https_proxy } = process.env
+  return [proxy, https, HTTP_PROXY, HTTPS_PROXY, http_proxy, https_proxy].some(Boolean)
+}
+
 type Settings = Record<string, string | undefined>
 
 async function npmSettings(names: string[]): Promise<Settings> {

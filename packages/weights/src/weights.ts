@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, rm, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { backoffMs, pause } from './backoff.ts'
-import { download, type Route } from './download.ts'
-import { holdLock } from './hold-lock.ts'
+import { download, type Pace, type Route } from './download.ts'
+import { freeSpace, type SpaceLimit } from './free-space.ts'
+import { holdLock, shareLock } from './hold-lock.ts'
 import { installPack, verifyPack, WrongContent } from './install-pack.ts'
 import { npmRoute } from './npm-settings.ts'
 import { folderName, type Pack, tarballName } from './pack.ts'
@@ -18,6 +19,10 @@ export interface WeightsOptions {
   say: (sentence: string) => void
   packs: readonly Pack[]
   betweenTriesMsMax?: number
+  /** What the cache may take on the disk. */
+  space?: SpaceLimit
+  /** Keeps downloads within a limit. */
+  pace?: Pace
   /** Aborts downloads; they are resumed at the next start. */
   signal?: AbortSignal
 }
@@ -25,8 +30,18 @@ export interface WeightsOptions {
 export interface Weights {
   /** Whether the pack is here and complete. */
   isPresent: (name: string) => Promise<boolean>
-  /** The folder of the pack, fetched first if it is missing; `progress` gets the fraction that has arrived. */
+  /**
+   * The folder of the pack, fetched first if it is missing and there is room for it; `progress` gets the fraction that has arrived. Where room is
+   * limited it may be removed again at any time.
+   */
   ensure: (name: string, waiting?: Waiting) => Promise<string>
+  /** The same for who uses it now: other packs are removed for it, and it stays until it is released. */
+  hold: (name: string, waiting?: Waiting) => Promise<HeldPack>
+}
+
+export interface HeldPack {
+  folder: string
+  release: () => void
 }
 
 interface Waiting {
@@ -39,9 +54,17 @@ export class WeightsUnavailable extends Error {
   override name = 'WeightsUnavailable'
 }
 
+/** It would have to take the place of packs that must stay. */
+export class NoSpace extends WeightsUnavailable {
+  override name = 'NoSpace'
+}
+
 const TRIES_MAX = 5
 const BETWEEN_TRIES_MS_MAX = 8_000
 const LOCK_CHECK_MS = 200
+
+/** A pack that is fetched has its tarball and its files on the disk for a moment. */
+export const BYTES_PER_TARBALL_BYTE = 2
 
 export function openWeights(options: WeightsOptions): Weights {
   const pulls = new Map<string, Pull>()
@@ -50,40 +73,74 @@ export function openWeights(options: WeightsOptions): Weights {
     if (!pack) throw new WeightsUnavailable(`This release knows no weights "${name}".`)
     return pack
   }
+  const pullOf = (name: string, removes: boolean): Pull => {
+    const known = pulls.get(name)
+    // Another process may have removed it to make room.
+    if (known && !(known.isHere && !existsSync(known.isHere))) return known
+    const pull = startPull(find(name), options, removes)
+    pulls.set(name, pull)
+    // A failure is not remembered: the next job tries again.
+    pull.folder.catch(() => pulls.delete(name))
+    return pull
+  }
+  const ensure = async (name: string, removes: boolean, { progress, signal }: Waiting = {}) => {
+    signal?.throwIfAborted()
+    const pull = pullOf(name, removes)
+    if (progress) pull.listeners.add(progress)
+    // An aborted caller only stops waiting: the download goes on for the others and for the next job.
+    return await untilAborted(pull.folder, signal).finally(() => progress && pull.listeners.delete(progress))
+  }
   return {
     isPresent: async (name) => (await findFolder(find(name), options)) !== undefined,
-    ensure: async (name, { progress, signal } = {}) => {
-      signal?.throwIfAborted()
-      let pull = pulls.get(name)
-      if (!pull) {
-        pull = startPull(find(name), options)
-        pulls.set(name, pull)
-        // A failure is not remembered: the next job tries again.
-        pull.folder.catch(() => pulls.delete(name))
+    ensure: (name, waiting) => ensure(name, false, waiting),
+    hold: async (name, waiting) => {
+      // It may have waited for a fetch that was to remove nothing.
+      const isJoining = pulls.has(name)
+      for (;;) {
+        const folder = await ensure(name, true, waiting).catch((error) => {
+          if (!(isJoining && error instanceof NoSpace)) throw error
+          return ensure(name, true, waiting)
+        })
+        const release = await keep(folder, options)
+        if (release) return { folder, release }
+        await pause(LOCK_CHECK_MS, waiting?.signal)
       }
-      if (progress) pull.listeners.add(progress)
-      // An aborted caller only stops waiting: the download goes on for the others and for the next job.
-      return await untilAborted(pull.folder, signal).finally(
-        () => progress && pull.listeners.delete(progress),
-      )
     },
   }
 }
 
 interface Pull {
   folder: Promise<string>
+  /** Once it has arrived. */
+  isHere: string | undefined
   listeners: Set<(part: number) => void>
 }
 
-/** Checked once a process: what is verified here stays verified for as long as the promise is kept. */
-function startPull(pack: Pack, options: WeightsOptions): Pull {
+/** Checked once a process: what is verified here stays verified for as long as it is there. */
+function startPull(pack: Pack, options: WeightsOptions, removes: boolean): Pull {
   const listeners = new Set<(part: number) => void>()
   const progress = (part: number) => {
     for (const listener of listeners) listener(part)
   }
-  const folder = (async () =>
-    (await findFolder(pack, options)) ?? (await fetchAlone(pack, options, progress)))()
-  return { folder, listeners }
+  const pull: Pull = { folder: Promise.resolve(''), isHere: undefined, listeners }
+  pull.folder = (async () => {
+    pull.isHere = (await findFolder(pack, options)) ?? (await fetchAlone(pack, options, progress, removes))
+    return pull.isHere
+  })()
+  return pull
+}
+
+/** Keeps a pack from being removed, and notes that it was used. Undefined where it is just being removed or replaced. */
+async function keep(folder: string, { cache, space }: WeightsOptions): Promise<(() => void) | undefined> {
+  if (!space || dirname(folder) !== cache) return () => {}
+  const release = shareLock(`${folder}.lock`)
+  if (!release || !existsSync(folder)) {
+    release?.()
+    return undefined
+  }
+  const now = new Date()
+  await utimes(folder, now, now)
+  return release
 }
 
 async function findFolder(pack: Pack, { cache, folder, say }: WeightsOptions): Promise<string | undefined> {
@@ -106,17 +163,44 @@ async function fetchAlone(
   pack: Pack,
   options: WeightsOptions,
   progress: (part: number) => void,
+  removes: boolean,
 ): Promise<string> {
+  const { cache, space, signal } = options
   try {
-    await mkdir(options.cache, { recursive: true })
-    const release = await untilHeld(join(options.cache, `${folderName(pack)}.lock`), options.signal)
+    await mkdir(cache, { recursive: true })
+    const release = await untilHeld(join(cache, `${folderName(pack)}.lock`), signal)
     try {
-      return (await findFolder(pack, options)) ?? (await fetchPack(pack, options, progress))
+      const found = await findFolder(pack, options)
+      if (found || !space) return found ?? (await fetchPack(pack, options, progress))
+      return await fetchWithin(space, pack, options, progress, removes)
     } finally {
       release()
     }
   } catch (error) {
-    throw unavailable(pack, error as Error)
+    throw error instanceof WeightsUnavailable ? error : unavailable(pack, error as Error)
+  }
+}
+
+/** One pack at a time, so that what is there and what comes stay within the limit together. */
+async function fetchWithin(
+  limit: SpaceLimit,
+  pack: Pack,
+  options: WeightsOptions,
+  progress: (part: number) => void,
+  removes: boolean,
+): Promise<string> {
+  const { cache, signal, say } = options
+  const release = await untilHeld(join(cache, 'space.lock'), signal)
+  try {
+    const bytesNeeded = pack.bytes * BYTES_PER_TARBALL_BYTE
+    const missing = await freeSpace({ cache, limit, folder: folderName(pack), bytesNeeded, removes, say })
+    if (missing > 0)
+      throw new NoSpace(
+        `The weights "${pack.name}" need ${megabytes(bytesNeeded)} of disk space while they are fetched, ${megabytes(missing)} more than the limit leaves.`,
+      )
+    return await fetchPack(pack, options, progress)
+  } finally {
+    release()
   }
 }
 
@@ -156,11 +240,11 @@ async function fetchOnce(
   pack: Pack,
   route: Route,
   tarball: string,
-  { cache, signal }: WeightsOptions,
+  { cache, pace, signal }: WeightsOptions,
   progress: (part: number) => void,
 ): Promise<string> {
   const arrived = (bytes: number, total = pack.bytes) => progress(Math.min(1, bytes / total))
-  await download(route, tarball, arrived, signal)
+  await download(route, tarball, arrived, { pace, signal })
   try {
     return await installPack(pack, tarball, cache)
   } finally {

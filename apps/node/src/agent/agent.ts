@@ -1,33 +1,33 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/apps/app'
-import { slotsFor } from '@infra/protocol/apps/slots-for'
 import type { AwayReason, Disk, Hardware, SandboxLevel } from '@infra/protocol/nodes'
-import { safetyPack } from '@infra/safety/safety-pack'
 import { holdLock } from '@infra/weights/hold-lock'
-import { openWeights, type Weights } from '@infra/weights/weights'
+import type { Weights } from '@infra/weights/weights'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { type Adapters, openAdapters } from '../adapters/adapters.ts'
+import type { Adapters } from '../adapters/adapters.ts'
 import { NO_DESKTOPS } from '../availability/describe-away.ts'
 import { type MachineReader, openMachine } from '../availability/read-machine.ts'
 import { findUntold, watchAvailability } from '../availability/watch-availability.ts'
+import { type Bandwidth, limitBandwidth } from '../bandwidth/limit-bandwidth.ts'
 import type { Config } from '../config.ts'
 import { createLog, type Log } from '../log.ts'
 import { describeConfinement } from '../sandbox/describe-confinement.ts'
 import { endOrphans } from '../sandbox/end-orphans.ts'
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts'
-import { findPack, packs } from '../weights/packs.ts'
 import { performAttempt } from './attempt.ts'
 import { claimJobs } from './claim-loop.ts'
 import { describeAgent } from './describe-run.ts'
-import { measureHardware, threadsFor } from './hardware.ts'
+import { fetchingLog, fetchPacks, hasWeights, needsTime, openNodeWeights } from './fetch-weights.ts'
+import { threadsFor } from './hardware.ts'
 import { openLinked } from './link.ts'
 import { makeRoom, type Room } from './make-room.ts'
 import { openNodeKey } from './node-key.ts'
+import { type JobPlan, planJobs } from './plan-jobs.ts'
 import { IDLE_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import { type RunningJob, trackJobs } from './running-jobs.ts'
 import { createLogSender, teeLog } from './send-log.ts'
-import { appsFor, type ServedApps, serveApps } from './served-apps.ts'
+import { type ServedApps, serveApps } from './served-apps.ts'
 import { createSession, type NodeCall, type Opened, type Session } from './session.ts'
 import { Stopped } from './stopped.ts'
 import { type DiskWatch, freeMb, isShort, neededMb, watchDisk } from './watch-disk.ts'
@@ -63,6 +63,7 @@ export interface RunningAgent {
   away: () => AwayReason | undefined
   togglePause: () => void
   call: NodeCall
+  bandwidth: Bandwidth
   rest: Room['rest']
 }
 
@@ -119,15 +120,19 @@ export async function holdDataDir(dataDir: string): Promise<() => void> {
 async function runHeld(options: AgentOptions, scratch: string, account: PrivateKeyAccount): Promise<void> {
   const { config, log, drain, release, machine = openMachine() } = options
   await refuseUntold(options, machine)
-  const { hardware, adapters, apps, slots, sandbox } = openHardware(config, scratch, log)
-  const fetching = fetchingLog(options)
+  const plan = await planJobs(config, log)
+  const { hardware, adapters, apps, slots } = plan
+  const sandbox = openJobSandbox(config, slots, scratch)
+  const fetching = fetchingLog(log, options.onFetching)
   const ending = new AbortController()
-  const weights = openWeights({ ...config.weights, packs, say: fetching.info, signal: ending.signal })
+  const bandwidth = limitBandwidth(config.bandwidth)
+  const downloads = { pace: bandwidth.down, signal: ending.signal }
+  const weights = await openNodeWeights(config.weights, plan.space, fetching, downloads)
   const level = await measureSandbox(sandbox, log)
   const served = serveApps(apps, {
     canServe: async (app) =>
-      (await hasRemote(adapters, app, log)) && (await hasWeights(weights, app, fetching)),
-    without: await appsWithoutRemote(adapters, apps, log),
+      (await hasRemote(adapters, app, log)) && (await hasWeights(weights, app, plan.takesTurns, fetching)),
+    without: await appsNotYet(config, plan, weights, log),
     onChange: () => signInAgain(session, drain, log),
   })
   const jobs = trackJobs()
@@ -135,8 +140,8 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   const room = makeRoom({ reopen: (holding) => session.reopen(holding), sandbox, jobs, log, signal })
   const { away, rest } = room
   const disk = await watchOwnDisk(options, { apps, slots }, () => signInAgain(session, drain, log))
-  const own = { account, hardware, sandbox: level, slots, apps: served.list, away, disk: disk.latest }
-  const session = createSession({ ...config, ...own, onOpened: options.onSignedIn })
+  const told = { account, hardware, sandbox: level, slots, apps: served.list, away, disk: disk.latest }
+  const session = createSession({ ...config, ...told, onOpened: options.onSignedIn })
   const watched = { limits: config.availability, machine, ourPids: sandbox.pids, onChange: room.change }
   const availability = await watchAvailability(watched)
 
@@ -145,20 +150,20 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   sayOnline(options, account, opened, served)
   const { togglePause } = availability
   const { call } = session
-  const shown = { account, hardware, machine, jobs: jobs.list, away, rest, togglePause, call }
+  const shown = { account, hardware, machine, jobs: jobs.list, away, rest, togglePause, call, bandwidth }
   options.onReady({ ...shown, slots: opened.slots })
-  const fetched = fetchLightPacks(weights, apps, served.suspend, fetching, ending.signal)
+  const fetched = fetchPacks(weights, plan, config.bandwidth, served.suspend, fetching, ending.signal)
   const threads = threadsFor(hardware, slots, config.hardware)
   const findApp = (id: string) => apps.find((app) => app.id === id)
   const suspend = suspending(served, log)
-  const common = { session, sandbox, adapters, weights, account, threads, log, findApp, suspend, jobs }
-  const deps = { ...common, served: describeAgent(), released: release, left: room.left }
+  const tools = { session, sandbox, adapters, weights, bandwidth, account, jobs, log }
+  const own = { threads, findApp, suspend, served: describeAgent(), released: release, left: room.left }
   try {
     await claimJobs({
       call,
       slots: opened.slots,
       holding: () => jobs.list().map(({ attemptId }) => attemptId),
-      perform: (assignment) => performAttempt(deps, assignment),
+      perform: (assignment) => performAttempt({ ...tools, ...own }, assignment),
       log,
       signal: AbortSignal.any([drain, session.over]),
     })
@@ -174,20 +179,11 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   session.over.throwIfAborted()
 }
 
-/** What this machine gives to jobs, and what runs them. */
-function openHardware(config: Config, scratch: string, log: Log) {
-  const hardware = measureHardware(config.hardware)
-  const adapters = openAdapters(config)
-  const apps = appsFor(hardware, config.apps, adapters, log)
-  const fitting = slotsFor(hardware, apps, config.hardware)
-  const isLimited = config.hardware.cores !== undefined || config.hardware.memoryMb !== undefined
-  const wanted = config.slots ?? fitting
-  const slots = isLimited ? Math.min(wanted, fitting) : wanted
-  const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
+/** What runs the jobs. */
+function openJobSandbox({ weights, hardware }: Config, slots: number, scratch: string): Sandbox {
+  const readable = [weights.cache, ...(weights.folder ? [weights.folder] : [])]
   // One more than there are jobs, for the child that checks their pictures.
-  const childrenMax = slots + 1
-  const sandbox = openSandbox({ scratch, readable, childrenMax, coresMax: config.hardware.cores })
-  return { hardware, adapters, apps, slots, sandbox }
+  return openSandbox({ scratch, readable, childrenMax: slots + 1, coresMax: hardware.cores })
 }
 
 async function refuseUntold(
@@ -231,7 +227,7 @@ async function measureSandbox(sandbox: Sandbox, log: Log): Promise<SandboxLevel 
 }
 
 async function watchOwnDisk(
-  { config: { dataDir, weights }, log }: AgentOptions,
+  { config, log }: AgentOptions,
   needs: { apps: readonly AppManifest[]; slots: number },
   onChange: () => void,
 ): Promise<DiskWatch> {
@@ -241,8 +237,8 @@ async function watchOwnDisk(
   }
   const watch = await watchDisk({
     measure: async () => ({
-      freeMb: await freeMb([dataDir, weights.cache]),
-      neededMb: neededMb({ weights, ...needs }),
+      freeMb: await freeMb([config.dataDir, config.weights.cache]),
+      neededMb: await neededMb({ ...config, ...needs }),
     }),
     onChange: (disk) => {
       warn(disk)
@@ -261,45 +257,21 @@ function signInAgain(session: Session, signal: AbortSignal, log: Log): void {
   })
 }
 
-type FetchingLog = Pick<Log, 'info' | 'warn'>
-
-function fetchingLog({ log, onFetching }: AgentOptions): FetchingLog {
-  const both = (write: (sentence: string) => void) => (sentence: string) => {
-    write(sentence)
-    onFetching?.(sentence)
-  }
-  return { info: both(log.info), warn: both(log.warn) }
-}
-
-/** Fetches what most jobs need before the first of them comes; nothing waits for it. */
-async function fetchLightPacks(
-  weights: Weights,
-  apps: readonly AppManifest[],
-  suspend: (appId: string) => void,
-  log: FetchingLog,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const app of apps) {
-    if (signal.aborted) return
-    const isLight = app.weights.every((pack) => findPack(pack)?.light)
-    if (isLight && !(await hasWeights(weights, app, log))) suspend(app.id)
-  }
-  // Not needed to serve: see `explicitAmong`.
-  const makesPictures = apps.some((app) => app.outputs.some(({ kind }) => kind === 'image' || kind === 'svg'))
-  if (makesPictures && !signal.aborted)
-    await weights.ensure(safetyPack.name).catch((error) => log.warn(error.message))
-}
-
 const REACH_MS = 5_000
 
-/** Not to be served yet: it would fail at the first job. */
-async function appsWithoutRemote(
-  adapters: Adapters,
-  apps: readonly AppManifest[],
+/** Not to be served yet, since their jobs would fail: those whose program is away, and those whose weights take too long to fetch. */
+async function appsNotYet(
+  { bandwidth }: Config,
+  { adapters, apps }: JobPlan,
+  weights: Weights,
   log: Log,
 ): Promise<string[]> {
-  const reached = await Promise.all(apps.map((app) => hasRemote(adapters, app, log)))
-  return apps.filter((_, at) => !reached[at]).map(({ id }) => id)
+  const able = await Promise.all(
+    apps.map(
+      async (app) => (await hasRemote(adapters, app, log)) && !(await needsTime(weights, app, bandwidth)),
+    ),
+  )
+  return apps.filter((_, at) => !able[at]).map(({ id }) => id)
 }
 
 async function hasRemote(adapters: Adapters, app: AppManifest, log: Log): Promise<boolean> {
@@ -310,27 +282,6 @@ async function hasRemote(adapters: Adapters, app: AppManifest, log: Log): Promis
     // Tried again later; the other apps do not need it.
     log.warn(`"${app.id}" is not served: ${(error as Error).message}`)
     return false
-  }
-}
-
-async function hasWeights(weights: Weights, app: AppManifest, log: FetchingLog): Promise<boolean> {
-  try {
-    for (const pack of app.weights) await weights.ensure(pack, { progress: inQuarters(pack, log) })
-    return true
-  } catch (error) {
-    // Tried again later; one app without weights must not stop the others.
-    log.warn((error as Error).message)
-    return false
-  }
-}
-
-function inQuarters(pack: string, log: FetchingLog): (part: number) => void {
-  let told = 0
-  return (part) => {
-    const quarter = Math.floor(part * 4)
-    if (quarter <= told) return
-    told = quarter
-    log.info(`Fetching the weights "${pack}": ${quarter * 25} %.`)
   }
 }
 

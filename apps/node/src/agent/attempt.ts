@@ -13,10 +13,11 @@ import {
 } from '@infra/protocol/attempts'
 import { Refusal } from '@infra/protocol/refusal'
 import { type Ran, receiptTypedData, type Served } from '@infra/protocol/signatures/receipts'
-import { type Weights, WeightsUnavailable } from '@infra/weights/weights'
+import { type HeldPack, type Weights, WeightsUnavailable } from '@infra/weights/weights'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { RemoteUnavailable, runAdapter } from '../adapters/adapter.ts'
 import type { Adapters } from '../adapters/adapters.ts'
+import type { Bandwidth } from '../bandwidth/limit-bandwidth.ts'
 import type { Log } from '../log.ts'
 import { JobFailure, type JobOutput } from '../runners/runner.ts'
 import type { Sandbox, SandboxJob } from '../sandbox/sandbox.ts'
@@ -34,6 +35,7 @@ export interface AttemptDeps {
   sandbox: Sandbox
   adapters: Adapters
   weights: Weights
+  bandwidth: Bandwidth
   account: PrivateKeyAccount
   /** What receipts say of this agent. */
   served: Served
@@ -99,27 +101,35 @@ async function outcomeOf(
   stop: AbortSignal,
 ): Promise<Outcome> {
   let scratch: string | undefined
+  const held: HeldPack[] = []
   try {
     scratch = await mkdtemp(join(deps.sandbox.scratchOf(assignment.app.id), 'job-'))
-    return await makeResult(deps, assignment, lease, scratch, stop)
+    return await makeResult({ ...deps, held }, assignment, lease, scratch, stop)
   } catch (error) {
     if (lease.lost.aborted || deps.session.over.aborted || isLost(error)) return 'lost'
     if (deps.left().aborted) return 'left'
     if (deps.released.aborted) return 'released'
     return failureOf(deps, assignment.app.id, error)
   } finally {
+    for (const pack of held) pack.release()
     if (scratch) await rm(scratch, { recursive: true, force: true })
   }
 }
 
+/** With the packs that the job uses, which must stay until it is over. */
+interface Making extends AttemptDeps {
+  held: HeldPack[]
+}
+
 async function makeResult(
-  deps: AttemptDeps,
+  deps: Making,
   assignment: Assignment,
   lease: Lease,
   scratch: string,
   signal: AbortSignal,
 ): Promise<Result> {
-  const { session } = deps
+  const { bandwidth } = deps
+  const { call } = deps.session
   const app = deps.findApp(assignment.app.id)
   if (!app || app.version !== assignment.app.version)
     throw new JobFailure('app_failed', 'This agent has no runner for this version of the app.')
@@ -128,12 +138,13 @@ async function makeResult(
     throw new JobFailure('app_failed', `The input is not for this version: ${input.error.message}`)
 
   const weights = await fetchWeights(deps, app, lease, signal)
-  const files = await fetchInputFiles(session.call, app, assignment, scratch, signal)
+  const fetching = { call, assignment, scratch, pace: bandwidth.down, signal }
+  const files = await fetchInputFiles(fetching, app)
   const startedAt = performance.now()
   const { outputs, ran } = await run(deps, app, { input: input.data, files, scratch, weights }, lease, signal)
   const runMs = performance.now() - startedAt
   lease.progress(1, 'Sending the result')
-  const sending = { call: session.call, assignment, signal }
+  const sending = { call, assignment, bandwidth, signal }
   const sent = await sendOutputs(sending, app, outputs)
   const explicit = await explicitAmong(deps, outputs, signal)
   const judged = sent.map((output) =>
@@ -169,7 +180,7 @@ async function run(
 }
 
 async function fetchWeights(
-  { weights }: AttemptDeps,
+  { weights, held }: Making,
   app: AppManifest,
   lease: Lease,
   signal: AbortSignal,
@@ -177,7 +188,9 @@ async function fetchWeights(
   const folders: Record<string, string> = {}
   for (const pack of app.weights) {
     const progress = (part: number) => lease.progress(0, `Fetching the model, ${Math.floor(part * 100)} %`)
-    folders[pack] = await weights.ensure(pack, { progress, signal })
+    const holding = await weights.hold(pack, { progress, signal })
+    held.push(holding)
+    folders[pack] = holding.folder
   }
   return folders
 }

@@ -30,9 +30,8 @@ async function fetchAnnounced(bytes: number) {
   const files = { image: { mime: 'image/png', bytes, sha256: '0'.repeat(64) } }
   const assignment = { attemptId: 'a', leaseToken: 'b', files } as unknown as Assignment
   const app = findApp('vectorise')!
-  const failure = await fetchInputFiles(call, app, assignment, root, AbortSignal.timeout(10_000)).catch(
-    (error) => error,
-  )
+  const fetching = { call, assignment, scratch: root, signal: AbortSignal.timeout(10_000) }
+  const failure = await fetchInputFiles(fetching, app).catch((error) => error)
   return { failure, sent }
 }
 

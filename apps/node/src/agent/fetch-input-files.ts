@@ -8,20 +8,28 @@ import { fileFields } from '@infra/protocol/apps/app-input'
 import { type Assignment, getInputFile, leaseOf } from '@infra/protocol/attempts'
 import { inputBytesMax } from '@infra/protocol/files'
 import { Refusal } from '@infra/protocol/refusal'
+import type { Pace } from '@infra/weights/download'
+import { paced } from '../bandwidth/limit-bandwidth.ts'
 import { JobFailure } from '../runners/runner.ts'
 import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import type { NodeCall } from './session.ts'
 
 const FETCH_SECONDS = 120
+/** A file that is slowed down may take as long as the network lets an attempt take beside its run. */
+const PACED_FETCH_SECONDS = 600
+
+interface Fetching {
+  call: NodeCall
+  assignment: Assignment
+  scratch: string
+  /** Where the operator limits what the node receives. */
+  pace?: Pace
+  signal: AbortSignal
+}
 
 /** Downloads the job's files into its scratch folder, and returns their paths by field. */
-export async function fetchInputFiles(
-  call: NodeCall,
-  app: AppManifest,
-  assignment: Assignment,
-  scratch: string,
-  signal: AbortSignal,
-): Promise<Record<string, string>> {
+export async function fetchInputFiles(fetching: Fetching, app: AppManifest): Promise<Record<string, string>> {
+  const { assignment, scratch, signal } = fetching
   // The app's own fields, not the keys from the API, because they become file names.
   const named = fileFields(app.fields).filter(({ name }) => assignment.files[name])
   const paths: Record<string, string> = {}
@@ -30,7 +38,7 @@ export async function fetchInputFiles(
     if (bytes > inputBytesMax[kind as keyof typeof inputBytesMax])
       throw new JobFailure('app_failed', `The file of "${field}" has ${bytes} bytes, which is too much.`)
     const path = join(scratch, `input-${field}`)
-    await untilAnswered(() => fetchOne(call, assignment, field, path, signal), {
+    await untilAnswered(() => fetchOne(fetching, field, path), {
       signal,
       maxMs: LEASED_BACKOFF_MS_MAX,
     })
@@ -40,15 +48,14 @@ export async function fetchInputFiles(
 }
 
 async function fetchOne(
-  call: NodeCall,
-  assignment: Assignment,
+  { call, assignment, pace, signal }: Fetching,
   field: string,
   path: string,
-  signal: AbortSignal,
 ): Promise<void> {
   const lease = leaseOf(assignment)
   const input = { ...lease, params: { ...lease.params, field } }
-  const response = await call(getInputFile, input, { seconds: FETCH_SECONDS, signal })
+  const seconds = pace ? PACED_FETCH_SECONDS : FETCH_SECONDS
+  const response = await call(getInputFile, input, { seconds, signal })
   const hash = createHash('sha256')
   let left = assignment.files[field]!.bytes
   const hashing = new Transform({
@@ -60,7 +67,8 @@ async function fetchOne(
       done(null, chunk)
     },
   })
-  await pipeline(bodyOf(response), hashing, createWriteStream(path)).catch((error: NodeJS.ErrnoException) => {
+  const written = pipeline(bodyOf(response), paced(pace, signal), hashing, createWriteStream(path))
+  await written.catch((error: NodeJS.ErrnoException) => {
     // A full disk is our own problem; everything else is the connection's.
     if (error.code || error instanceof JobFailure) throw error
     throw new Refusal('dependency_unavailable', 'The connection broke.', { cause: error })

@@ -3,6 +3,7 @@ import { findApp } from '@infra/protocol/apps/catalogue'
 import { type Assignment, failAttempt } from '@infra/protocol/attempts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test, vi } from 'vitest'
+import { limitBandwidth } from '../bandwidth/limit-bandwidth.ts'
 import { createLog } from '../log.ts'
 import { JobFailure } from '../runners/runner.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -44,7 +45,12 @@ test.for([
         session: { call, over: never },
         sandbox,
         adapters: {},
-        weights: { isPresent: async () => true, ensure: async () => '' },
+        weights: {
+          isPresent: async () => true,
+          ensure: async () => '',
+          hold: async () => ({ folder: '', release: () => {} }),
+        },
+        bandwidth: limitBandwidth({ downMbit: undefined, upMbit: undefined }),
         account: privateKeyToAccount(generatePrivateKey()),
         served: { agent: '1', program: 'ab'.repeat(32), platform: 'test' },
         threads: 1,

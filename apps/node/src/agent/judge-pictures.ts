@@ -29,8 +29,11 @@ export async function explicitAmong(
   if (pictures.length === 0 || !(await weights.isPresent(safetyPack.name))) return []
   const files = Object.fromEntries(pictures.map(({ name, path }) => [name, path]))
   const scratch = sandbox.scratchOf(RUNNER)
+  let release = () => {}
   try {
-    const folders = { [safetyPack.name]: await weights.ensure(safetyPack.name) }
+    const held = await weights.hold(safetyPack.name)
+    release = held.release
+    const folders = { [safetyPack.name]: held.folder }
     const given = { appId: RUNNER, input: {}, files, scratch, weights: folders, threads, limits: LIMITS }
     const [verdict] = await sandbox.run({ ...given, onProgress: () => {}, onText: () => {}, signal })
     return JSON.parse((verdict as { text: string }).text)
@@ -38,6 +41,8 @@ export async function explicitAmong(
     if (signal.aborted) throw error
     log.warn(`A result was not judged here: ${(error as Error).message}`)
     return []
+  } finally {
+    release()
   }
 }
 

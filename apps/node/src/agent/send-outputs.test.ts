@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Assignment } from '@infra/protocol/attempts'
 import { afterAll, expect, test } from 'vitest'
+import { limitBandwidth } from '../bandwidth/limit-bandwidth.ts'
 import { sha256 } from '../test/scripted-network.ts'
 import { sendOutputs } from './send-outputs.ts'
 import type { NodeCall } from './session.ts'
@@ -15,7 +16,8 @@ const call = (async (_endpoint: unknown, { file }: { file: Blob }) => ({
   sha256: sha256(await file.text()),
   bytes: file.size,
 })) as unknown as NodeCall
-const sending = { call, assignment: {} as Assignment, signal: new AbortController().signal }
+const bandwidth = limitBandwidth({ downMbit: undefined, upMbit: undefined })
+const sending = { call, assignment: {} as Assignment, bandwidth, signal: new AbortController().signal }
 
 test('a file that the job made is sent', async () => {
   const path = join(root, 'drawing.svg')

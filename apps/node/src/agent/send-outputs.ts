@@ -11,17 +11,22 @@ import {
 } from '@infra/protocol/attempts'
 import { OUTPUT_BYTES_MAX } from '@infra/protocol/files'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
+import type { Bandwidth } from '../bandwidth/limit-bandwidth.ts'
+import { PacedFile } from '../bandwidth/paced-file.ts'
 import { JobFailure, type JobOutput } from '../runners/runner.ts'
 import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import type { NodeCall } from './session.ts'
 
 const SEND_SECONDS = 180
+/** As long as the API takes to receive it. */
+const PACED_SEND_SECONDS = 300
 /** A file that arrives damaged three times is damaged here. */
 const SENDS_MAX = 3
 
 interface Sending {
   call: NodeCall
   assignment: Assignment
+  bandwidth: Pick<Bandwidth, 'up' | 'inTurn'>
   signal: AbortSignal
 }
 
@@ -56,18 +61,21 @@ async function send(
   if (file.size > OUTPUT_BYTES_MAX)
     throw new JobFailure('output_refused', `The file of "${name}" has ${file.size} bytes, which is too much.`)
   const sha256 = await fileHash(path)
-  const input = { ...leaseOf(sending.assignment), query: { kind, sha256 }, file }
+  const { assignment, bandwidth, call, signal } = sending
+  const paced = bandwidth.up ? new PacedFile(file, bandwidth.up) : file
+  const seconds = bandwidth.up ? PACED_SEND_SECONDS : SEND_SECONDS
+  const input = { ...leaseOf(assignment), query: { kind, sha256 }, file: paced }
   let sends = 0
   const kept = await untilAnswered(
     async () => {
       sends += 1
       try {
-        return await sending.call(uploadOutput, input, { seconds: SEND_SECONDS, signal: sending.signal })
+        return await bandwidth.inTurn(() => call(uploadOutput, input, { seconds, signal }))
       } catch (error) {
         throw sends < SENDS_MAX ? brokenOnTheWay(error) : error
       }
     },
-    { signal: sending.signal, maxMs: LEASED_BACKOFF_MS_MAX },
+    { signal, maxMs: LEASED_BACKOFF_MS_MAX },
   ).catch((error) => {
     throw refusedOutput(error, name)
   })

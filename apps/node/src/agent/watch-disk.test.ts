@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findApp } from '@infra/protocol/apps/catalogue'
@@ -12,13 +12,18 @@ test('a node needs room for its jobs, and for the weights that it still has to f
   const cache = await mkdtemp(join(tmpdir(), 'disk-'))
   onTestFinished(() => rm(cache, { recursive: true }))
   const app = findApp('cut-out')!
-  const needs = { weights: { cache, folder: undefined, mirror: undefined }, apps: [app, app], slots: 3 }
+  const weights = { cache, isShared: false, folder: undefined, mirror: undefined }
+  const needs = { weights, diskMb: undefined, apps: [app, app], slots: 3 }
   const packs = app.weights.map((name) => findPack(name)!)
   const bytes = packs.reduce((sum, pack) => sum + pack.bytes, 0)
   expect(bytes).toBeGreaterThan(0)
-  expect(neededMb(needs)).toBe(3 * JOB_MB + Math.ceil((2 * bytes) / 1024 / 1024))
+  expect(await neededMb(needs)).toBe(3 * JOB_MB + Math.ceil((2 * bytes) / 1024 / 1024))
+  expect(await neededMb({ ...needs, diskMb: 320 })).toBe(320)
   for (const pack of packs) await mkdir(join(cache, folderName(pack)))
-  expect(neededMb(needs)).toBe(3 * JOB_MB)
+  expect(await neededMb(needs)).toBe(3 * JOB_MB)
+  // What is there already isn't needed once more.
+  await writeFile(join(cache, folderName(packs[0]!), 'model'), Buffer.alloc(40 * 1024 * 1024))
+  expect(await neededMb({ ...needs, diskMb: 320 })).toBe(280)
   expect(await freeMb([cache, join(cache, 'not there')])).toBeGreaterThan(0)
 })
 

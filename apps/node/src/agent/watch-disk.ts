@@ -3,7 +3,9 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Disk } from '@infra/protocol/nodes'
+import { bytesKept } from '@infra/weights/free-space'
 import { folderName, type Pack } from '@infra/weights/pack'
+import { BYTES_PER_TARBALL_BYTE } from '@infra/weights/weights'
 import type { Config } from '../config.ts'
 import { findPack } from '../weights/packs.ts'
 
@@ -12,25 +14,23 @@ const MEGABYTE = 1024 * 1024
 /** For the files of one job. */
 export const JOB_MB = 100
 
-/** A pack that is fetched has its tarball and its files on the disk for a moment. */
-const PER_PACK_BYTE = 2
-
 const LOOK_MS = 60_000
 
-interface Needs {
-  weights: Config['weights']
+interface Needs extends Pick<Config, 'weights' | 'diskMb'> {
   apps: readonly AppManifest[]
   slots: number
 }
 
-/** What all jobs at once and the weights that are still to be fetched need. */
-export function neededMb({ weights: { cache, folder }, apps, slots }: Needs): number {
+/** What all jobs at once and the weights that are still to be fetched need; no more than the operator's limit leaves beside the weights that are here. */
+export async function neededMb({ weights: { cache, folder }, diskMb, apps, slots }: Needs): Promise<number> {
   const isHere = (pack: Pack) =>
     [folder, cache].some((place) => place !== undefined && existsSync(join(place, folderName(pack))))
   const wanted = new Set(apps.flatMap((app) => app.weights))
   const missing = [...wanted].flatMap((name) => findPack(name) ?? []).filter((pack) => !isHere(pack))
-  const bytes = missing.reduce((sum, pack) => sum + pack.bytes * PER_PACK_BYTE, 0)
-  return slots * JOB_MB + Math.ceil(bytes / MEGABYTE)
+  const bytes = missing.reduce((sum, pack) => sum + pack.bytes * BYTES_PER_TARBALL_BYTE, 0)
+  const needed = slots * JOB_MB + Math.ceil(bytes / MEGABYTE)
+  if (diskMb === undefined) return needed
+  return Math.min(needed, Math.max(0, diskMb - Math.floor((await bytesKept(cache)) / MEGABYTE)))
 }
 
 /** Of the fullest of the disks that these folders are on; one that is not there yet is not asked. */

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 
 /** Checks everything that a job needs, and says what is wrong and what to do. With `--quick`, whether this version runs jobs here. */
 export async function doctor(config: Config, _log: Log, [flag]: string[]): Promise<number> {
-  const checks = flag === '--quick' ? await quickChecksFor(config) : checksFor(config)
+  const checks = flag === '--quick' ? await quickChecksFor(config) : await checksFor(config)
   const width = Math.max(...checks.map(({ name }) => name.length))
   let failed = 0
   for (const { name, run } of checks) {

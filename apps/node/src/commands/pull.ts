@@ -1,20 +1,24 @@
 import { catalogue, findApp } from '@infra/protocol/apps/catalogue'
 import { openWeights } from '@infra/weights/weights'
+import { planJobs } from '../agent/plan-jobs.ts'
 import { exitCodes } from '../agent/stopped.ts'
+import { limitBandwidth } from '../bandwidth/limit-bandwidth.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { runners } from '../runners/runners.ts'
 import { packs } from '../weights/packs.ts'
 
 /** Fetches weights now: of the named apps, or of all. */
-export async function pull(config: Config, _log: Log, ids: string[]): Promise<number> {
+export async function pull(config: Config, log: Log, ids: string[]): Promise<number> {
   const unknown = ids.filter((id) => !findApp(id) || !runners[id])
   if (unknown.length > 0) {
     console.error(`There is no app "${unknown.join('", "')}". There are ${Object.keys(runners).join(', ')}.`)
     return exitCodes.misused
   }
   const apps = catalogue.filter(({ id }) => runners[id] && (ids.length === 0 || ids.includes(id)))
-  const weights = openWeights({ ...config.weights, packs, say: (sentence) => console.log(sentence) })
+  const { space } = await planJobs(config, log)
+  const pace = limitBandwidth(config.bandwidth).down
+  const weights = openWeights({ ...config.weights, space, pace, packs, say: (line) => console.log(line) })
   let failed = false
   for (const pack of new Set(apps.flatMap((app) => app.weights))) {
     try {

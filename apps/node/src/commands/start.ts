@@ -36,10 +36,11 @@ export async function start(config: Config, plainLog: Log): Promise<number> {
     drain.abort(new Error('The agent is going away.'))
     setTimeout(releaseNow, graceMs).unref()
   }
-  const startUpdates = ({ call, rest }: RunningAgent) =>
+  const startUpdates = ({ call, rest, bandwidth }: RunningAgent) =>
     keepUpdated({
       config,
       call,
+      bandwidth,
       log,
       signal: drain.signal,
       onProven: () => sendUp({ proven: true }),

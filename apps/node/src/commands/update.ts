@@ -2,6 +2,7 @@ import { getAgentRelease } from '@infra/protocol/updates/node-updates'
 import { caller } from '../agent/session.ts'
 import { exitCodes } from '../agent/stopped.ts'
 import { agentVersion } from '../agent-version.ts'
+import { limitBandwidth } from '../bandwidth/limit-bandwidth.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { checkRelease } from '../updates/check-release.ts'
@@ -32,7 +33,7 @@ export async function update(config: Config, _log: Log, [flag]: string[]): Promi
     console.log(`This is ${agentVersion}; the network has ${release.version}, and its signature is right.`)
     if (flag === '--check') return 0
     console.log('Installing it, and running a job with it. This takes a few minutes.')
-    await prepareRelease({ ...config, home }, release)
+    await prepareRelease({ ...config, home }, release, { pace: limitBandwidth(config.bandwidth).down })
     await changeUpdateState(home, { next: programIn(release.version) })
     console.log('It is ready, and runs from the next start on. If the node is running, restart it.')
     return 0

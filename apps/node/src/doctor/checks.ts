@@ -2,21 +2,22 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { catalogue } from '@infra/protocol/apps/catalogue'
-import { slotsFor } from '@infra/protocol/apps/slots-for'
 import { getNode, NODE_PROTOCOL } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
-import { openWeights } from '@infra/weights/weights'
+import { type HeldPack, openWeights, type Weights } from '@infra/weights/weights'
 import sharp from 'sharp'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { openAdapters } from '../adapters/adapters.ts'
-import { measureHardware } from '../agent/hardware.ts'
 import { findNodeKey } from '../agent/node-key.ts'
+import { type JobPlan, planJobs } from '../agent/plan-jobs.ts'
 import { caller, requestChallenge } from '../agent/session.ts'
 import { Stopped } from '../agent/stopped.ts'
 import { awayWords, NO_DESKTOPS } from '../availability/describe-away.ts'
 import { openMachine } from '../availability/read-machine.ts'
 import { findUntold, hasLimits, watchAvailability } from '../availability/watch-availability.ts'
+import { limitBandwidth } from '../bandwidth/limit-bandwidth.ts'
 import type { Config } from '../config.ts'
+import { createLog } from '../log.ts'
 import { runners } from '../runners/runners.ts'
 import { describeConfinement } from '../sandbox/describe-confinement.ts'
 import { openSandbox } from '../sandbox/sandbox.ts'
@@ -33,13 +34,19 @@ const DISK_BYTES_MIN = 1_000_000_000
 const NODE_MAJOR_MIN = 26
 const REACH_MS = 5_000
 
-export function checksFor(config: Config): Check[] {
-  const served = catalogue.filter(({ id }) => runners[id] && (config.apps?.includes(id) ?? true))
-  const weights = openWeights({ ...config.weights, packs: allPacks, say: () => {} })
+export async function checksFor(config: Config): Promise<Check[]> {
+  const notes: string[] = []
+  const plan = await planJobs(
+    config,
+    createLog('warn', (line) => notes.push(line)),
+  )
+  const served = plan.apps.filter(({ id }) => runners[id])
+  const weights = openPlanned(config, plan)
   const packs = [...new Set(served.flatMap((app) => app.weights))]
   return [
     { name: 'Node.js', run: checkRuntime },
-    { name: 'Hardware', run: async () => describeHardware(config, served) },
+    { name: 'Hardware', run: async () => describeHardware(plan) },
+    ...(notes.length > 0 ? [{ name: 'Apps', run: async () => notes.join(' ') }] : []),
     { name: 'Disk', run: () => checkDisk(config.dataDir) },
     { name: 'Sandbox', run: () => checkSandbox(config) },
     { name: 'Availability', run: () => checkAvailability(config) },
@@ -47,9 +54,13 @@ export function checksFor(config: Config): Check[] {
     { name: 'Linked', run: () => checkLinked(config) },
     ...packs.map((pack) => ({
       name: `Weights ${pack}`,
-      run: async () => `in ${await weights.ensure(pack)}`,
+      run: async () => {
+        const { folder, release } = await weights.hold(pack)
+        release()
+        return `in ${folder}`
+      },
     })),
-    ...served.map((app) => ({ name: `App ${app.id}`, run: () => runSample(config, app) })),
+    ...served.map((app) => ({ name: `App ${app.id}`, run: () => runSample(config, weights, app) })),
     ...Object.entries(openAdapters(config)).map(([id, adapter]) => ({
       name: `App ${id}`,
       run: async () => {
@@ -62,17 +73,17 @@ export function checksFor(config: Config): Check[] {
 
 /** Needs no network and fetches nothing: what a new version must pass before it replaces the one that runs. */
 export async function quickChecksFor(config: Config): Promise<Check[]> {
-  const app = await appWithWeights(config)
+  const weights = openPlanned(config, await planJobs(config, createLog('silent')))
+  const app = await appWithWeights(config, weights)
   return [
     { name: 'Node.js', run: checkRuntime },
     { name: 'Sandbox', run: () => checkSandbox(config) },
-    { name: `App ${app.id}`, run: () => runSample(config, app) },
+    { name: `App ${app.id}`, run: () => runSample(config, weights, app) },
   ]
 }
 
 /** One that the node serves and has the weights of; else one that needs none. */
-async function appWithWeights(config: Config): Promise<AppManifest> {
-  const weights = openWeights({ ...config.weights, packs: allPacks, say: () => {} })
+async function appWithWeights(config: Config, weights: Weights): Promise<AppManifest> {
   const tried = catalogue.filter(({ id }) => runners[id] && samples[id])
   const served = tried.filter(({ id }) => config.apps?.includes(id) ?? true)
   for (const app of served.toSorted((one, other) => other.weights.length - one.weights.length)) {
@@ -89,10 +100,15 @@ async function checkRuntime(): Promise<string> {
   return process.version
 }
 
-function describeHardware(config: Config, apps: AppManifest[]): string {
-  const hardware = measureHardware(config.hardware)
+/** Within the limits of the agent, which may be running meanwhile. */
+function openPlanned({ weights, bandwidth }: Config, { space }: JobPlan): Weights {
+  const pace = limitBandwidth(bandwidth).down
+  return openWeights({ ...weights, space, pace, packs: allPacks, say: () => {} })
+}
+
+function describeHardware({ hardware, slots }: JobPlan): string {
   const { cores, memoryMb, mflops, platform } = hardware
-  return `${cores} cores, ${memoryMb} MB, ${mflops} Mflops a core, ${platform}; ${slotsFor(hardware, apps, config.hardware)} jobs at once`
+  return `${cores} cores, ${memoryMb} MB, ${mflops} Mflops a core, ${platform}; ${slots} jobs at once`
 }
 
 async function checkDisk(dataDir: string): Promise<string> {
@@ -153,18 +169,17 @@ async function checkLinked(config: Config): Promise<string> {
 }
 
 /** A real job, in a real child. */
-async function runSample(config: Config, app: AppManifest): Promise<string> {
+async function runSample(config: Config, weights: Weights, app: AppManifest): Promise<string> {
   const sample = samples[app.id]
   if (!sample) return 'has no sample job'
   const root = await mkdtemp(join(config.dataDir, 'doctor-'))
   const readable = [config.weights.cache, ...(config.weights.folder ? [config.weights.folder] : [])]
   const sandbox = openSandbox({ scratch: root, readable, childrenMax: 1 })
+  const held = new Map<string, HeldPack>()
   try {
     const scratch = sandbox.scratchOf(app.id)
-    const weights = openWeights({ ...config.weights, packs: allPacks, say: () => {} })
-    const folders = await Promise.all(
-      app.weights.map(async (pack) => [pack, await weights.ensure(pack)] as const),
-    )
+    for (const pack of app.weights) held.set(pack, await weights.hold(pack))
+    const folders = [...held].map(([pack, { folder }]) => [pack, folder])
     const files: Record<string, string> = {}
     for (const [field, drawing] of Object.entries(sample.pictures ?? {})) {
       files[field] = join(scratch, `${field}.png`)
@@ -190,6 +205,7 @@ async function runSample(config: Config, app: AppManifest): Promise<string> {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     return `${await sample.judge(outputs)} in ${seconds} s`
   } finally {
+    for (const { release } of held.values()) release()
     sandbox.close()
     await rm(root, { recursive: true, force: true })
   }

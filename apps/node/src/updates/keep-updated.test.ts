@@ -31,6 +31,7 @@ async function createAgent(settings: Record<string, string> = {}) {
   const updates = keepUpdated({
     config: readConfig(environment),
     call,
+    bandwidth: {},
     log: createLog('info', (line) => lines.push(line)),
     onReady: async () => {
       throw new Error('Nothing was to be installed.')

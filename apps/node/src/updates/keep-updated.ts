@@ -8,6 +8,7 @@ import { pause } from '@infra/weights/backoff'
 import { IDLE_BACKOFF_MS_MAX, untilAnswered } from '../agent/retry.ts'
 import type { NodeCall } from '../agent/session.ts'
 import { agentVersion } from '../agent-version.ts'
+import type { Bandwidth } from '../bandwidth/limit-bandwidth.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { checkRelease } from './check-release.ts'
@@ -17,6 +18,7 @@ import { changeUpdateState, programIn, readReleasedAt, readUpdateState } from '.
 interface UpdateOptions {
   config: Config
   call: NodeCall
+  bandwidth: Pick<Bandwidth, 'down'>
   log: Log
   /** The next version is ready: the agent is to finish its jobs and end. */
   onReady: (version: string) => Promise<void>
@@ -91,7 +93,7 @@ export function keepUpdated(options: UpdateOptions): Updates {
 }
 
 async function take(options: UpdateOptions, home: string): Promise<void> {
-  const { config, call, log, signal, onReady } = options
+  const { config, call, log, bandwidth, signal, onReady } = options
   const { signer = '', pin } = config.updates
   const signed = await call(getAgentRelease, {}, { seconds: CALL_SECONDS, signal })
   const installed = { version: agentVersion, releasedAt: await readReleasedAt(home), signer, pin }
@@ -102,7 +104,7 @@ async function take(options: UpdateOptions, home: string): Promise<void> {
   await untilGranted(options, release.version)
   log.info(`Installing version ${release.version} of the agent; jobs go on meanwhile.`)
   try {
-    await prepareRelease({ ...config, home }, release, signal)
+    await prepareRelease({ ...config, home }, release, { signal, pace: bandwidth.down })
   } catch (error) {
     if (error instanceof Unproven)
       await changeUpdateState(home, {

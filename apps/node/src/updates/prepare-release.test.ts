@@ -10,6 +10,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { prepareRelease, Unproven } from './prepare-release.ts'
 
 const INSTALL_SCRIPT = join(import.meta.dirname, '../../build/install.sh')
+/** Notes which proxy it was to use, and has none of its own. */
+const NPM = '#!/bin/sh\n[ "$1" = config ] || echo "$npm_config_https_proxy" >"$INFRA_NODE_HOME/proxy"\n'
 const VERSION = '1.0.2-bcccccccccccc'
 
 /** A machine with version 1, an npm that has nothing to do, and a network that serves a package whose doctor is this. */
@@ -21,7 +23,7 @@ async function createMachine(doctor: string) {
   await symlink(join(home, 'program-1'), join(home, 'program'))
   const bin = join(home, 'bin')
   await mkdir(bin)
-  await writeFile(join(bin, 'npm'), '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+  await writeFile(join(bin, 'npm'), NPM, { mode: 0o755 })
   vi.stubEnv('PATH', [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter))
   onTestFinished(() => void vi.unstubAllEnvs())
   await mkdir(join(home, 'package'))
@@ -73,4 +75,27 @@ test('a version whose doctor fails is to blame for it, and is removed', async ()
   expect(failure).toBeInstanceOf(Unproven)
   expect(failure.message).toContain('FAIL  App echo  It broke.')
   expect(await programs()).toEqual(['program', 'program-1'])
+})
+
+test('a disk that is too full for another version refuses it; the one that runs stays, and it is tried again later', async () => {
+  const { home, config, release, programs } = await createMachine('exit 0')
+  const bytesNeeded = 1e18
+  const failure = await prepareRelease(config, release, { bytesNeeded }).catch((error) => error)
+  expect(failure.message).toBe(
+    `There is less than ${bytesNeeded / 1e9} GB free in ${home}, too little for another version.`,
+  )
+  expect(failure).not.toBeInstanceOf(Unproven)
+  expect(await programs()).toEqual(['program', 'program-1'])
+  await prepareRelease(config, release)
+  expect(await programs()).toContain(`program-${VERSION}`)
+})
+
+test('with a limit on downloads, a release goes through a proxy of the agent', async () => {
+  const { home, config, release, programs } = await createMachine('exit 0')
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']) vi.stubEnv(name, '')
+  await prepareRelease(config, release, { pace: async () => {} })
+  expect(await readFile(join(home, 'proxy'), 'utf8')).toMatch(
+    /^http:\/\/infra:[0-9a-f]{32}@127\.0\.0\.1:\d+\n$/,
+  )
+  expect(await programs()).toContain(`program-${VERSION}`)
 })

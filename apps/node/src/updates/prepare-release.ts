@@ -1,6 +1,9 @@
 import { readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentRelease } from '@infra/protocol/signatures/agent-releases'
+import type { Pace } from '@infra/weights/download'
+import { npmHasProxy } from '@infra/weights/npm-settings'
+import { openPacedProxy } from '../bandwidth/paced-proxy.ts'
 import type { Config } from '../config.ts'
 import { runWithLimit } from './run-with-limit.ts'
 import { programIn } from './update-state.ts'
@@ -8,10 +11,20 @@ import { programIn } from './update-state.ts'
 type Installed = Pick<Config, 'apiPrefix' | 'updates'> & { home: string }
 
 /** The installed agent has about half of it; while npm works, there is more. */
-const DISK_BYTES_MIN = 1_000_000_000
+const INSTALL_BYTES = 1_000_000_000
 const INSTALL_SECONDS = 480
+/** Slowed down, 200 MB take a while. */
+const PACED_INSTALL_SECONDS = 60 * 60
 const PROVE_SECONDS = 240
 const HOUR_MS = 60 * 60_000
+
+interface Preparing {
+  signal?: AbortSignal
+  /** Where the operator limits what the node receives. */
+  pace?: Pace
+  /** Free disk space, in bytes. */
+  bytesNeeded?: number
+}
 
 /** The version itself is to blame: trying again does not help. */
 export class Unproven extends Error {
@@ -25,22 +38,30 @@ export class Unproven extends Error {
 export async function prepareRelease(
   config: Installed,
   release: AgentRelease,
-  signal?: AbortSignal,
+  { signal, pace, bytesNeeded = INSTALL_BYTES }: Preparing = {},
 ): Promise<void> {
   const { home } = config
   await removeLeftovers(home)
   const { bavail, bsize } = await statfs(home)
-  if (bavail * bsize < DISK_BYTES_MIN)
-    throw new Error(`There is less than 1 GB free in ${home}, too little for another version.`)
+  if (bavail * bsize < bytesNeeded)
+    throw new Error(
+      `There is less than ${bytesNeeded / 1e9} GB free in ${home}, too little for another version.`,
+    )
   const env = { ...process.env, INFRA_NODE_HOME: home }
-  await runWithLimit({
-    program: 'sh',
-    args: [],
-    env: { ...env, INFRA_NODE_INSTALL: 'beside' },
-    input: await installScript(config, release),
-    seconds: INSTALL_SECONDS,
-    signal,
-  })
+  // npm goes through one proxy only; the operator's own is the way out.
+  const proxy = pace && !(await npmHasProxy()) ? await openPacedProxy(pace) : undefined
+  try {
+    await runWithLimit({
+      program: 'sh',
+      args: [],
+      env: { ...env, ...proxy?.environment, INFRA_NODE_INSTALL: 'beside' },
+      input: await installScript(config, release),
+      seconds: proxy ? PACED_INSTALL_SECONDS : INSTALL_SECONDS,
+      signal,
+    })
+  } finally {
+    proxy?.close()
+  }
   const folder = join(home, programIn(release.version))
   const args = ['doctor', '--quick']
   await runWithLimit({

@@ -1,0 +1,83 @@
+import { uploadOutput } from '@infra/protocol/attempts'
+import { expect, onTestFinished, test } from 'vitest'
+import { caller } from '../agent/session.ts'
+import { startScriptedApi } from '../test/scripted-api.ts'
+import { sha256 } from '../test/scripted-network.ts'
+import { limitBandwidth, tokenBucket } from './limit-bandwidth.ts'
+import { PacedFile } from './paced-file.ts'
+
+const MEGABYTE = 1_000_000
+
+/** A bucket by a clock that goes only while someone waits. */
+function bucketOf(mbit: number) {
+  let now = 0
+  const waits: number[] = []
+  const pace = tokenBucket(
+    mbit,
+    () => now,
+    async (ms) => {
+      waits.push(ms)
+    },
+  )
+  return { pace, waits, wait: (ms: number) => (now += ms) }
+}
+
+test('what passes takes as long as the limit says, whoever asks, beside one short burst', async () => {
+  const { pace, waits, wait } = bucketOf(8)
+  for (let at = 0; at < 10; at += 1) await pace(MEGABYTE / 10)
+  // One megabyte at 8 Mbit takes a second, of which a quarter is the burst.
+  expect(waits.at(-1)).toBeCloseTo(750)
+  expect(waits).toEqual(waits.toSorted((one, other) => one - other))
+  wait(10_000)
+  waits.length = 0
+  await pace(MEGABYTE)
+  expect(waits[0]).toBeCloseTo(750)
+})
+
+test('a small answer after a quiet moment does not wait', async () => {
+  const { pace, waits } = bucketOf(8)
+  await pace(1_000)
+  expect(waits).toEqual([])
+})
+
+test('a file that is slowed down arrives whole, with its length ahead, and each byte was counted', async () => {
+  const api = await startScriptedApi()
+  onTestFinished(() => api.down())
+  api.on(uploadOutput, ({ bytes }) => ({ sha256: sha256(bytes), bytes: bytes.length }))
+  const content = Buffer.alloc(300_000, 'picture')
+  let passed = 0
+  const file = new PacedFile(new Blob([content]), async (bytes) => {
+    passed += bytes
+  })
+  const input = { params: { id: crypto.randomUUID() }, headers: { 'x-lease-token': crypto.randomUUID() } }
+  const query = { kind: 'image' as const, sha256: sha256(content) }
+  const kept = await caller(api.prefix)(uploadOutput, { ...input, query, file } as never, { seconds: 20 })
+  expect(kept).toEqual({ sha256: sha256(content), bytes: content.length })
+  expect(passed).toBe(content.length)
+  expect(Number(api.received[0]!.headers['content-length'])).toBeGreaterThan(content.length)
+})
+
+test('with a limit, results leave one after the other; one that fails does not keep the next', async () => {
+  const { inTurn } = limitBandwidth({ downMbit: undefined, upMbit: 2 })
+  const order: string[] = []
+  const first = Promise.withResolvers<void>()
+  const one = inTurn(async () => {
+    order.push('one begins')
+    await first.promise
+    order.push('one fails')
+    throw new Error('broken')
+  })
+  const two = inTurn(async () => order.push('two'))
+  await Promise.resolve()
+  first.resolve()
+  await expect(one).rejects.toThrow('broken')
+  await two
+  expect(order).toEqual(['one begins', 'one fails', 'two'])
+})
+
+test('without limits there is nothing to wait for', () => {
+  expect(limitBandwidth({ downMbit: undefined, upMbit: undefined })).toMatchObject({
+    down: undefined,
+    up: undefined,
+  })
+})

@@ -1,0 +1,54 @@
+import { pause } from '@infra/weights/backoff'
+import type { Pace } from '@infra/weights/download'
+import type { Config } from '../config.ts'
+
+/** What may pass at once after a quiet moment. */
+const BURST_MS = 250
+const BYTES_PER_MBIT = 125_000
+
+/** The limits on what this process receives and sends, together for weights, the files of jobs and updates. */
+export interface Bandwidth {
+  down?: Pace
+  up?: Pace
+  /** Where sending is limited, results leave one after the other: the API waits no longer than five minutes for one of them. */
+  inTurn: <T>(send: () => Promise<T>) => Promise<T>
+}
+
+export function limitBandwidth({ downMbit, upMbit }: Config['bandwidth']): Bandwidth {
+  return {
+    down: downMbit === undefined ? undefined : tokenBucket(downMbit),
+    up: upMbit === undefined ? undefined : tokenBucket(upMbit),
+    inTurn: upMbit === undefined ? (send) => send() : oneAfterTheOther(),
+  }
+}
+
+/** Whoever asks waits behind all who asked before, so that transfers at the same time get equal shares. */
+export function tokenBucket(mbit: number, now = () => performance.now(), wait = pause): Pace {
+  const bytesPerMs = (mbit * BYTES_PER_MBIT) / 1000
+  /** When all that was let through has had its time. */
+  let usedUntil = -Infinity
+  return async (bytes, signal) => {
+    const at = now()
+    usedUntil = Math.max(usedUntil, at - BURST_MS) + bytes / bytesPerMs
+    if (usedUntil > at) await wait(usedUntil - at, signal)
+  }
+}
+
+/** For `pipeline`: the same bytes, no faster than they may pass. */
+export function paced(pace: Pace | undefined, signal?: AbortSignal) {
+  return async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      await pace?.(chunk.length, signal)
+      yield chunk
+    }
+  }
+}
+
+function oneAfterTheOther(): Bandwidth['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (send) => {
+    const sent = last.then(send)
+    last = sent.catch(() => {})
+    return sent
+  }
+}

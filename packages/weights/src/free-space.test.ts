@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { bytesKept, type SpaceLimit } from './free-space.ts'
+import { folderName } from './pack.ts'
+import { packOf, startRegistry } from './test/registry.ts'
+import { NoSpace, openWeights } from './weights.ts'
+
+const MODEL_BYTES = 100_000
+const made = await Promise.all(
+  ['one', 'two', 'three'].map((name) => packOf(name, { 'model.onnx': randomBytes(MODEL_BYTES) })),
+)
+const packs = made.map(({ pack }) => pack)
+/** Tarballs have a few bytes more than the model. */
+const PACK_BYTES = MODEL_BYTES + 2_000
+/** For one pack, and another while it is fetched. */
+const ONE_AND_ONE = 3 * PACK_BYTES
+const TWO_AND_ONE = 4 * PACK_BYTES
+
+async function open(limit: Partial<SpaceLimit>, cache?: string) {
+  const folder = cache ?? (await mkdtemp(join(tmpdir(), 'infra-space-')))
+  if (!cache) onTestFinished(() => rm(folder, { recursive: true }))
+  const fetches = { atOnce: 0, most: 0 }
+  const registry = await startRegistry((request, response) => {
+    const found = made.find(({ pack }) => request.url!.includes(`-${pack.name}-`))!
+    fetches.atOnce += 1
+    fetches.most = Math.max(fetches.most, fetches.atOnce)
+    response.on('close', () => {
+      fetches.atOnce -= 1
+    })
+    response.writeHead(200, { 'content-length': found.tarball.length })
+    // So late that others would come meanwhile, if they could.
+    setTimeout(() => response.end(found.tarball), 50)
+  })
+  onTestFinished(() => registry.close())
+  const space = { bytesMax: ONE_AND_ONE, mayRemove: () => true, ...limit }
+  const said: string[] = []
+  const mirror = new URL(registry.url)
+  const weights = openWeights({ cache: folder, mirror, packs, space, say: (line) => said.push(line) })
+  const names = async () =>
+    (await readdir(folder)).filter((name) => !name.endsWith('.lock')).map((name) => name.split('-')[0])
+  return { cache: folder, weights, said, names, fetches, requests: registry.requests }
+}
+
+/** As if it had last been used so many minutes ago. */
+async function age(cache: string, name: string, minutes: number): Promise<void> {
+  const at = new Date(Date.now() - minutes * 60_000)
+  await utimes(join(cache, folderName({ name, version: '1.2.3' })), at, at)
+}
+
+async function use(weights: ReturnType<typeof openWeights>, name: string): Promise<void> {
+  const { release } = await weights.hold(name)
+  release()
+}
+
+test('the pack that was least recently used makes room for another, and is fetched again when it is needed', async () => {
+  const { cache, weights, said, names, requests } = await open({})
+  await use(weights, 'one')
+  await use(weights, 'two')
+  expect(await names()).toEqual(['one', 'two'])
+  await age(cache, 'one', 1)
+  await age(cache, 'two', 2)
+  await use(weights, 'three')
+  expect(await names()).toEqual(['one', 'three'])
+  expect(said.join()).toContain('Removed the weights "two-1.2.3"')
+  await use(weights, 'two')
+  expect(requests).toHaveLength(4)
+  expect(await bytesKept(cache)).toBeLessThanOrEqual(ONE_AND_ONE)
+})
+
+test('what counts is when a pack was used, not when it was fetched', async () => {
+  const { cache, weights, names } = await open({})
+  await use(weights, 'one')
+  await use(weights, 'two')
+  await age(cache, 'one', 2)
+  await age(cache, 'two', 1)
+  await use(weights, 'one')
+  await use(weights, 'three')
+  expect(await names()).toEqual(['one', 'three'])
+})
+
+test('a pack that a job uses is never removed, whoever asks', async () => {
+  const { cache, weights, names } = await open({})
+  const [one, two] = [await weights.hold('one'), await weights.hold('two')]
+  const another = await open({}, cache)
+  await expect(another.weights.hold('three')).rejects.toThrow(NoSpace)
+  await expect(weights.hold('three')).rejects.toThrow('more than the limit leaves')
+  expect(await names()).toEqual(['one', 'two'])
+  two.release()
+  await use(another.weights, 'three')
+  expect(await names()).toEqual(['one', 'three'])
+  one.release()
+  // The first process finds out that its pack is gone.
+  await use(weights, 'two')
+  expect(await names()).toContain('two')
+})
+
+test('nothing is removed for a pack that no job needs yet', async () => {
+  const { weights, names } = await open({})
+  await weights.ensure('one')
+  await weights.ensure('two')
+  await expect(weights.ensure('three')).rejects.toThrow(NoSpace)
+  expect(await names()).toEqual(['one', 'two'])
+})
+
+test('a pack that must stay does, and one that cannot come says so', async () => {
+  const { weights, names } = await open({ mayRemove: (folder) => !folder.startsWith('one') })
+  await use(weights, 'one')
+  await use(weights, 'two')
+  await use(weights, 'three')
+  expect(await names()).toEqual(['one', 'three'])
+  const shared = await open({ mayRemove: () => false })
+  await use(shared.weights, 'one')
+  await use(shared.weights, 'two')
+  await expect(shared.weights.hold('three')).rejects.toThrow(NoSpace)
+})
+
+test('packs are fetched one after the other, so that they stay within the limit together', async () => {
+  const { cache, weights, fetches } = await open({ bytesMax: TWO_AND_ONE })
+  const held = await Promise.all(['one', 'two', 'three'].map((name) => weights.hold(name)))
+  expect(fetches.most).toBe(1)
+  expect(await bytesKept(cache)).toBe(3 * MODEL_BYTES)
+  for (const { release } of held) release()
+})
+
+test('what a fetch that was cut off has left is removed before any pack', async () => {
+  const { cache, weights, names } = await open({})
+  await use(weights, 'one')
+  await writeFile(join(cache, 'gone-0.0.1.tgz.part'), Buffer.alloc(PACK_BYTES))
+  await utimes(join(cache, 'gone-0.0.1.tgz.part'), 1, 1)
+  await use(weights, 'two')
+  expect(await names()).toEqual(['one', 'two'])
+})
