@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { claimJob, releaseAttempt, renewLease } from '@infra/protocol/attempts'
+import { getEstimate } from '@infra/protocol/earning/estimates'
 import { endNodeSession, getNode, requestNodeChallenge } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { afterEach, expect, test } from 'vitest'
@@ -204,5 +205,52 @@ test('the quick doctor runs one real job and asks no network; a checkout does no
   expect(update.output()).toContain('Only an installed agent updates itself.')
   expect(await start.ended).toBe(2)
   expect(start.output()).toContain('infra-node start has no --check.')
+  await stage.network.up()
+})
+
+test('the estimate asks for this machine as it is configured, before it is linked, and says what the Nodes screen says', async () => {
+  const app = { appId: 'vectorise', asked: 40, done: 5, credits: 21 }
+  stage.network.on(getEstimate, () => ({
+    jobs: 1_240,
+    credits: { low: 120, high: 230 },
+    firstWeek: null,
+    slots: 2,
+    apps: [{ ...app, limits: [{ reason: 'hours' as const, jobs: 35 }] }],
+    additions: [{ kind: 'app' as const, appId: 'speak', credits: 90 }],
+  }))
+  const settings = { NODE_APPS: 'vectorise', NODE_SLOTS: '2', NODE_HOURS: '22:00-07:00', TZ: 'UTC' }
+  const { ended, output } = await program(['estimate'], settings)
+  expect(await ended).toBe(0)
+  const { apps, slots, hours, node } = stage.network.at(getEstimate)[0]!.query
+  expect({ apps, slots, hours, node }).toEqual({
+    apps: 'vectorise',
+    slots: '2',
+    hours: '22-7',
+    node: undefined,
+  })
+  expect(output()).toMatch(/^This machine: \d+ cores, \d+ MB, from 22:00 to 7:00 UTC, Vectorise\.$/m)
+  expect(output()).toContain('120 to 230 credits per week\nIn about 9 of 10 weeks like the last one')
+  expect(output()).toContain('Serve Speak: about 90 more per week')
+  expect(output()).toContain('Vectorise: 5 of 40 jobs, about 21 credits\n    35 came outside its hours.')
+})
+
+test('on an empty network the estimate promises nothing; a linked node is asked for by its id, and programs read JSON', async () => {
+  const NODE_DATA_DIR = await stage.dataDir()
+  await (await program(['link'], { NODE_DATA_DIR })).ended
+  const nothing = { jobs: 0, credits: null, firstWeek: null, slots: 1, apps: [], additions: [] }
+  stage.network.on(getEstimate, () => nothing)
+  const told = await program(['estimate'], { NODE_DATA_DIR })
+  expect(await told.ended).toBe(0)
+  expect(told.output()).toContain('Too few jobs to tell.\nIn the last seven days, people ordered no jobs')
+  const { ended, output } = await program(['estimate', '--json'], { NODE_DATA_DIR })
+  expect(await ended).toBe(0)
+  const { machine, estimate } = JSON.parse(output())
+  expect(estimate).toEqual(nothing)
+  expect(machine.node).toBe(stage.network.at(getEstimate)[1]!.query.node)
+  expect(machine.node.toLowerCase()).toBe(stage.greeting().node.toLowerCase())
+  await stage.network.down()
+  const away = await program(['estimate'], { NODE_DATA_DIR })
+  expect(await away.ended).toBe(1)
+  expect(away.output()).toContain('The network did not answer.')
   await stage.network.up()
 })

@@ -13,6 +13,7 @@ const HELP = `infra-node: runs AI jobs of an Infra network on this machine.
                             try a program that paints or writes: what works with it, and the settings to serve it
   infra-node pull [app...]  fetch the weights now, of all apps or of these
   infra-node status         what this node is, and how the network sees it
+  infra-node estimate [--json]  what this machine would earn here, what limits it and what to add
   infra-node update [--check]  take the version of the agent that the network serves, or only look
   infra-node rollback       go back to the version before
   infra-node service install|uninstall|status   runs the installed agent in the background
@@ -63,6 +64,7 @@ const commands: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   adapters: async () => (await import('./commands/adapters.ts')).adapters,
   pull: async () => (await import('./commands/pull.ts')).pull,
+  estimate: async () => (await import('./commands/estimate.ts')).estimate,
   service: async () => (await import('./commands/service.ts')).service,
   status: async () => (await import('./commands/status.ts')).status,
   update: async () => (await import('./commands/update.ts')).update,
@@ -75,6 +77,7 @@ const commands: Record<string, () => Promise<Command>> = {
 /** What a command may be told beside its name. */
 const flags: Record<string, readonly string[]> = {
   doctor: ['quick'],
+  estimate: ['json'],
   update: ['check'],
   adapters: ['kind', 'model', 'key'],
 }
@@ -89,6 +92,7 @@ async function main(): Promise<number> {
         help: { type: 'boolean', short: 'h' },
         quick: { type: 'boolean' },
         check: { type: 'boolean' },
+        json: { type: 'boolean' },
         kind: { type: 'string' },
         model: { type: 'string' },
         key: { type: 'string' },

@@ -4,6 +4,8 @@ export interface HoursSpan {
   to: number
 }
 
+const DAY_MINUTES = 24 * 60
+
 const SPAN = /^([01]?\d|2[0-3]):([0-5]\d)\s*-\s*(?:([01]?\d|2[0-3]):([0-5]\d)|24:00)$/
 
 /** Of `22:00-07:00, 12:00-13:30`; undefined where it makes no sense. */
@@ -27,4 +29,17 @@ export function isWithin(spans: readonly HoursSpan[], minuteOfDay: number): bool
   return spans.some(({ from, to }) =>
     from < to ? minuteOfDay >= from && minuteOfDay < to : minuteOfDay >= from || minuteOfDay < to,
   )
+}
+
+export function longestSpan(spans: readonly HoursSpan[]): HoursSpan | undefined {
+  return spans.toSorted((one, other) => minutesOf(other) - minutesOf(one))[0]
+}
+
+const minutesOf = ({ from, to }: HoursSpan) => (to - from + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
+
+/** In whole hours, as the network counts them, and one at least: from an hour to itself would be all day. `offsetMinutes` is what the clock is behind UTC, as `getTimezoneOffset` says. */
+export function utcHours(span: HoursSpan, offsetMinutes: number): { from: number; to: number } {
+  const hourOf = (minute: number) => (Math.round((minute + offsetMinutes) / 60) + 48) % 24
+  const [from, to] = [hourOf(span.from), hourOf(span.to)]
+  return from === to && minutesOf(span) < DAY_MINUTES / 2 ? { from, to: (to + 1) % 24 } : { from, to }
 }

@@ -1,6 +1,6 @@
 import type { AwayReason } from '@infra/protocol/nodes'
 import { expect, test } from 'vitest'
-import { isWithin, parseHours } from './hours.ts'
+import { isWithin, longestSpan, parseHours, utcHours } from './hours.ts'
 import { type AvailabilityLimits, type Away, nextAway, type Readings, whyAway } from './why-away.ts'
 
 const MINUTE = 60_000
@@ -69,3 +69,18 @@ test('a load that comes again begins the wait anew, and another reason takes its
   expect(nextAway(away, 'in_use', 8 * MINUTE)).toEqual({ reason: 'in_use', lastAt: 8 * MINUTE })
   expect(nextAway(away, undefined, 9 * MINUTE)).toBeUndefined()
 })
+
+test.for<[string, number, number, number]>([
+  ['22:00-07:00', 0, 22, 7],
+  ['22:00-07:00', -120, 20, 5],
+  ['22:00-07:00', 300, 3, 12],
+  ['09:20-17:40', -330, 4, 12],
+  ['12:00-12:20', 0, 12, 13],
+  ['00:00-24:00', 60, 1, 1],
+  ['12:00-13:00,22:00-07:00', 0, 22, 7],
+])(
+  'of %s the network is told hours in UTC, with a clock that is %i minutes behind it',
+  ([text, offset, from, to]) => {
+    expect(utcHours(longestSpan(parseHours(text)!)!, offset)).toEqual({ from, to })
+  },
+)

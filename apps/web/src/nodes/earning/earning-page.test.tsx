@@ -1,8 +1,13 @@
 // @vitest-environment happy-dom
+import {
+  describeAddition,
+  describeDone,
+  describeLimits,
+  describeTooFew,
+} from '@infra/protocol/earning/describe-estimate'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
-import { describeAddition, describeDone, describeLimits, describeTooFew } from './describe-estimate.ts'
 import { EarningPage } from './earning-page.tsx'
 import { machineProblem, queryOf, usualMachine } from './machine.ts'
 

@@ -1,17 +1,22 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
-import type { Estimate } from '@infra/protocol/earning/estimates'
-import { formatNumber } from '../../ui/format-count.ts'
 import {
+  ADDITIONS_TITLE,
+  askedApps,
   describeAddition,
+  describeBasis,
   describeDone,
+  describeFirstWeek,
+  describeGain,
   describeLimits,
   describeRange,
   describeTooFew,
-} from './describe-estimate.ts'
+  TOO_FEW,
+} from '@infra/protocol/earning/describe-estimate'
+import type { Estimate } from '@infra/protocol/earning/estimates'
 
 /** What the machine would earn, what keeps it from more, and what would change that. */
 export function EstimateView({ estimate }: { estimate: Estimate }) {
-  const { credits, firstWeek, jobs, additions, slots } = estimate
+  const { credits, firstWeek, jobs, additions } = estimate
   return (
     <div className="flex flex-col gap-8">
       <div className="viewfinder flex flex-col gap-3 p-4 sm:p-5">
@@ -20,27 +25,19 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
             <p className="font-mono text-2xl/8 tabular-nums sm:text-3xl/9">
               {describeRange(credits)} credits per week
             </p>
-            <p className="text-muted">
-              In about 9 of 10 weeks like the last one, with {slots === 1 ? 'one job' : `${slots} jobs`} at a
-              time. It goes by {formatNumber(jobs)} jobs that this machine could have run.
-            </p>
+            <p className="text-muted">{describeBasis(estimate)}</p>
           </>
         ) : (
           <>
-            <p className="text-xl/7 font-semibold">Too few jobs to tell.</p>
+            <p className="text-xl/7 font-semibold">{TOO_FEW}</p>
             <p className="text-muted">{describeTooFew(jobs)}</p>
           </>
         )}
-        {firstWeek && (
-          <p>
-            In its first week, {describeRange(firstWeek)} at best. New nodes are checked: for three days they
-            get few jobs, then public ones, and private ones after 14 days.
-          </p>
-        )}
+        {firstWeek && <p>{describeFirstWeek(firstWeek)}</p>}
       </div>
       {additions.length > 0 && (
         <section className="flex flex-col gap-3">
-          <h4 className="text-lg/7 font-semibold">What to add to earn more</h4>
+          <h4 className="text-lg/7 font-semibold">{ADDITIONS_TITLE}</h4>
           <ul className="flex flex-col border-t border-line">
             {additions.map((addition) => (
               <li
@@ -48,9 +45,7 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
                 className="flex flex-wrap justify-between gap-x-6 border-b border-line py-2.5"
               >
                 {describeAddition(addition)}
-                <span className="font-mono text-sm/7 text-muted tabular-nums">
-                  about {formatNumber(addition.credits)} more per week
-                </span>
+                <span className="font-mono text-sm/7 text-muted tabular-nums">{describeGain(addition)}</span>
               </li>
             ))}
           </ul>
@@ -62,14 +57,13 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
 }
 
 function ByApp({ apps }: { apps: Estimate['apps'] }) {
-  const asked = apps.filter((app) => app.asked > 0 && findApp(app.appId)?.state === 'published')
+  const asked = askedApps(apps)
   if (asked.length === 0) return null
-  const sorted = asked.toSorted((a, b) => (b.credits ?? 0) - (a.credits ?? 0) || b.asked - a.asked)
   return (
     <section className="flex flex-col gap-3">
       <h4 className="text-lg/7 font-semibold">App by app</h4>
       <ul className="flex flex-col border-t border-line">
-        {sorted.map((app) => (
+        {asked.map((app) => (
           <li key={app.appId} className="flex flex-col gap-1 border-b border-line py-3">
             <p className="flex flex-wrap justify-between gap-x-6">
               <span className="font-semibold">{findApp(app.appId)!.name}</span>

@@ -1,17 +1,30 @@
-import { findApp } from '@infra/protocol/apps/catalogue'
+import { findApp } from '../apps/catalogue.ts'
 import {
   type Addition,
   type CreditRange,
   ESTIMATE_JOBS_MIN,
   ESTIMATE_PEOPLE_MIN,
+  type Estimate,
   type EstimatedApp,
   type EstimateLimit,
-} from '@infra/protocol/earning/estimates'
-import { formatCount, formatNumber } from '../../ui/format-count.ts'
+} from './estimates.ts'
+
+export const TOO_FEW = 'Too few jobs to tell.'
+export const ADDITIONS_TITLE = 'What to add to earn more'
 
 /** "120 to 230". */
 export function describeRange({ low, high }: CreditRange): string {
   return low === high ? formatNumber(low) : `${formatNumber(low)} to ${formatNumber(high)}`
+}
+
+/** What the range is. */
+export function describeBasis({ slots, jobs }: Pick<Estimate, 'slots' | 'jobs'>): string {
+  const atOnce = slots === 1 ? 'one job' : `${slots} jobs`
+  return `In about 9 of 10 weeks like the last one, with ${atOnce} at a time. It goes by ${formatNumber(jobs)} jobs that this machine could have run.`
+}
+
+export function describeFirstWeek(firstWeek: CreditRange): string {
+  return `In its first week, ${describeRange(firstWeek)} at best. New nodes are checked: for three days they get few jobs, then public ones, and private ones after 14 days.`
 }
 
 /** Why there is no range. */
@@ -29,7 +42,7 @@ export function describeDone({ asked, done, credits }: EstimatedApp): string {
 
 /** What kept the machine from jobs of an app, as sentences. */
 export function describeLimits({ appId, done, limits }: EstimatedApp): string {
-  if (done === null) return 'Too few jobs to tell.'
+  if (done === null) return TOO_FEW
   const sentences = limits.map(({ reason, jobs }) => sentenceOf(reason, jobs, appId))
   return sentences.length > 0 ? sentences.join(' ') : 'It would have run all of them.'
 }
@@ -67,7 +80,26 @@ export function describeAddition({ kind, appId, memoryMb }: Addition): string {
   }
 }
 
+export function describeGain({ credits }: Addition): string {
+  return `about ${formatNumber(credits)} more per week`
+}
+
+/** Those that somebody ordered, what earns most first. */
+export function askedApps(apps: readonly EstimatedApp[]): EstimatedApp[] {
+  const asked = apps.filter((app) => app.asked > 0 && findApp(app.appId)?.state === 'published')
+  return asked.toSorted((a, b) => (b.credits ?? 0) - (a.credits ?? 0) || b.asked - a.asked)
+}
+
 /** To a quarter of a gigabyte, as apps state it. */
 function describeMemory(megabytes: number): string {
   return megabytes < 1024 ? `${megabytes} MB` : `${Math.round((megabytes / 1024) * 4) / 4} GB`
+}
+
+/** Without `Intl`, whose first use blocks a phone for 100 ms. */
+function formatNumber(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+function formatCount(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 }
