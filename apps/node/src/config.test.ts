@@ -146,3 +146,16 @@ test('the load of a program that serves jobs here cannot be told from the owner\
   expect(() => readConfig({ ...write, WRITE_URL: 'http://localhost:8000' })).toThrow('would count as yours')
   expect(readConfig({ ...write, WRITE_URL: 'http://192.168.0.7:8000' }).availability.loadMax).toBe(50)
 })
+
+test('what a node takes of the disk and of the line; a folder that the operator names may be used by others', () => {
+  const { diskMb, bandwidth, weights } = readConfig({
+    NODE_DISK_MB: '800',
+    NODE_DOWNLOAD_MBIT: '12.5',
+    NODE_UPLOAD_MBIT: '2',
+  })
+  expect({ diskMb, bandwidth }).toEqual({ diskMb: 800, bandwidth: { downMbit: 12.5, upMbit: 2 } })
+  expect(weights.isShared).toBe(false)
+  expect(readConfig({ WEIGHTS_CACHE: '/weights' }).weights.isShared).toBe(true)
+  for (const bad of [{ NODE_DISK_MB: '199' }, { NODE_DOWNLOAD_MBIT: '1' }, { NODE_UPLOAD_MBIT: 'fast' }])
+    expect(() => readConfig(bad)).toThrow(Object.keys(bad)[0])
+})

@@ -133,3 +133,14 @@ test('what a fetch that was cut off has left is removed before any pack', async 
   await use(weights, 'two')
   expect(await names()).toEqual(['one', 'two'])
 })
+
+test('a folder from which nothing is removed is not written to when a job uses it', async () => {
+  const { cache, weights } = await open({ mayRemove: () => false })
+  await use(weights, 'one')
+  for (const name of await readdir(cache)) if (name.endsWith('.lock')) await rm(join(cache, name))
+  const before = await readdir(cache)
+  const another = await open({ mayRemove: () => false }, cache)
+  const { release } = await another.weights.hold('one')
+  expect(await readdir(cache)).toEqual(before)
+  release()
+})

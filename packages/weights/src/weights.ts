@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, rm, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { backoffMs, pause } from './backoff.ts'
 import { download, type Pace, type Route } from './download.ts'
 import { freeSpace, type SpaceLimit } from './free-space.ts'
@@ -132,7 +132,8 @@ function startPull(pack: Pack, options: WeightsOptions, removes: boolean): Pull 
 
 /** Keeps a pack from being removed, and notes that it was used. Undefined where it is just being removed or replaced. */
 async function keep(folder: string, { cache, space }: WeightsOptions): Promise<(() => void) | undefined> {
-  if (!space || dirname(folder) !== cache) return () => {}
+  // What nobody removes needs no lock; its folder may be one that we cannot write to.
+  if (!space || dirname(folder) !== cache || !space.mayRemove(basename(folder))) return () => {}
   const release = shareLock(`${folder}.lock`)
   if (!release || !existsSync(folder)) {
     release?.()
