@@ -116,8 +116,10 @@ const Environment = z
           .map((id) => id.trim())
           .filter(Boolean),
       ),
-    /** What webhooks and push messages may reach though it is not on the internet. There they may also go over http. */
+    /** What webhooks, push messages and fetched files may reach though it is not on the internet. There they may also go over http. */
     OUTBOUND_ALLOW: ranges,
+    /** Whether files of orders are fetched from https addresses that users choose. */
+    FETCH_INPUTS: z.stringbool().default(false),
     /** The mail server that alerts are sent by, such as `smtps://user:password@mail.example.org`. */
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     /** Who they are from: `alerts@example.org` or `Infra <alerts@example.org>`. */
@@ -252,6 +254,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     queuePerBatch: settings.QUEUE_PER_BATCH,
     appsOff: new Set(settings.APPS_OFF),
     outboundAllow: settings.OUTBOUND_ALLOW,
+    fetchInputs: settings.FETCH_INPUTS,
     mail: settings.SMTP_URL ? { url: settings.SMTP_URL, from: settings.MAIL_FROM! } : undefined,
     drainSeconds: settings.DRAIN_SECONDS,
     figuresKeepMonths: settings.FIGURES_KEEP_MONTHS,

@@ -4,7 +4,10 @@ import { type Connection, pause, type Request, sendRequest } from './send-reques
 import type { App, Batch, Credits, Job, JobEvent, JobFile, Key, NetworkKey, Price, Upload } from './types.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 
-/** What an app is fed with. A `Blob` or a `File` is uploaded first; `job:<id>/<output>` names a result of another job. */
+/**
+ * What an app is fed with. A `Blob` or a `File` is uploaded first; `job:<id>/<output>` names a result of another job; an https address is
+ * fetched by the network, where it does that.
+ */
 export type AppInput = Record<string, string | number | boolean | Blob | object[]>
 
 export interface OrderOptions {

@@ -22,12 +22,15 @@ interface WithBody {
   bodyBytesMax: number
   /** How many JSON values the body may hold, keys not counted; `BODY_VALUES_MAX` where not said. */
   bodyValuesMax?: number
+  /** Where values of the body may be data URLs: its size with them. What is no data URL stays within `bodyBytesMax`. */
+  bodyWithFilesBytesMax?: number
 }
 
 interface WithoutBody {
   body?: undefined
   bodyBytesMax?: undefined
   bodyValuesMax?: undefined
+  bodyWithFilesBytesMax?: undefined
 }
 
 /** Where the endpoints of the pages' own origin are. */

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { OutputKind } from './apps/app.ts'
 import { endpoint } from './endpoint.ts'
+import type { ErrorCode } from './refusal.ts'
 import { IsoDate } from './values/iso-date.ts'
 
 export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024
+/** A body of JSON with a file in it, as a data URL, which is a third larger than the file. */
+export const BODY_WITH_FILES_BYTES_MAX = 12 * 1024 * 1024
+
 export const UPLOAD_PIXELS_MAX = 40_000_000
 
 /** What a node fetches for a job: a picture is written anew, and one without loss weighs at most what its pixels do. Sounds stay as they were sent. */
@@ -44,6 +48,22 @@ export const UploadedFile = z.object({
 })
 export type UploadedFile = z.infer<typeof UploadedFile>
 
+const uploadRefusals = [
+  'corrupt_file',
+  'empty_file',
+  'quota_exceeded',
+  'storage_full',
+  'type_mismatch',
+] as const satisfies readonly ErrorCode[]
+
+/** Of orders that bring their files along, as data URLs or as addresses to fetch them from. */
+export const broughtFileRefusals = [
+  ...uploadRefusals,
+  'fetch_failed',
+  'fetch_off',
+  'url_refused',
+] as const satisfies readonly ErrorCode[]
+
 export const uploadFile = endpoint({
   method: 'POST',
   path: '/file',
@@ -54,7 +74,7 @@ export const uploadFile = endpoint({
   response: UploadedFile,
   status: 201,
   limit: { count: 120, seconds: 60 },
-  refusals: ['corrupt_file', 'empty_file', 'quota_exceeded', 'storage_full', 'type_mismatch'],
+  refusals: uploadRefusals,
 })
 
 export const getUpload = endpoint({

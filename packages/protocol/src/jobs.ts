@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppId, OutputKind } from './apps/app.ts'
 import { AppInput } from './apps/app-input.ts'
 import { endpoint } from './endpoint.ts'
-import { Sha256 } from './files.ts'
+import { BODY_WITH_FILES_BYTES_MAX, broughtFileRefusals, Sha256 } from './files.ts'
 import { JobCheck } from './jobs/job-check.ts'
 import { Receipt } from './signatures/receipts.ts'
 import { UserLine } from './users.ts'
@@ -141,10 +141,12 @@ export const submitJob = endpoint({
     maxCredits: integer({ min: 0, max: 1_000_000_000 }).optional(),
   }),
   bodyBytesMax: 64 * 1024,
+  bodyWithFilesBytesMax: BODY_WITH_FILES_BYTES_MAX,
   response: Job,
   status: 201,
   limit: { count: 1200, seconds: 60 },
   refusals: [
+    ...broughtFileRefusals,
     'app_unavailable',
     'app_unknown',
     'idempotency_key_reused',

@@ -11,6 +11,8 @@ export const errorCodes = [
   'dependency_unavailable',
   'empty_file',
   'favorites_limit',
+  'fetch_failed',
+  'fetch_off',
   'forbidden',
   'hash_mismatch',
   'headers_too_large',

@@ -21,7 +21,9 @@ export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: numb
       const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
       if (endpointOf(request)?.form || (charset && charset.toLowerCase() !== 'utf-8'))
         throw unsupported(request)
-      return parseJson(body, { valuesMax: endpointOf(request)?.bodyValuesMax ?? BODY_VALUES_MAX })
+      const { bodyValuesMax: valuesMax = BODY_VALUES_MAX, bodyBytesMax: textBytesMax } =
+        endpointOf(request) ?? {}
+      return parseJson(body, { valuesMax, textBytesMax })
     },
   )
   server.addContentTypeParser(FORM_TYPES, async (request: FastifyRequest, payload: Readable) => {

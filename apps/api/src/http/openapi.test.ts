@@ -20,6 +20,7 @@ const Operation = z.strictObject({
   'x-rate-limit': z.strictObject({ count: z.int(), seconds: z.int() }).optional(),
   'x-body-bytes-max': z.int().optional(),
   'x-body-values-max': z.int().optional(),
+  'x-body-with-files-bytes-max': z.int().optional(),
   security: z.array(z.strictObject({ bearer: z.tuple([]).optional() })),
   parameters: z.array(
     z.strictObject({

@@ -120,6 +120,9 @@ function bodyOf(endpoint: Endpoint): Json {
       content: Object.fromEntries(bodyTypesOf(endpoint).map((type) => [type, { schema }])),
     },
     'x-body-bytes-max': endpoint.bodyBytesMax,
+    ...(endpoint.bodyWithFilesBytesMax && {
+      'x-body-with-files-bytes-max': endpoint.bodyWithFilesBytesMax,
+    }),
     ...(endpoint.bodyValuesMax && { 'x-body-values-max': endpoint.bodyValuesMax }),
   }
 }

@@ -179,7 +179,7 @@ export function routeOptions(
   return {
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { endpoint },
-    bodyLimit: endpoint.bodyBytesMax ?? UNWANTED_BODY_BYTES_MAX,
+    bodyLimit: endpoint.bodyWithFilesBytesMax ?? endpoint.bodyBytesMax ?? UNWANTED_BODY_BYTES_MAX,
     // Before the body is read, so that a refused caller's megabytes are not received.
     onRequest: async (request, reply) => {
       refuseKeyInAddress(request.url)

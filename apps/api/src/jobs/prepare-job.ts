@@ -12,6 +12,7 @@ import type { CallingKey } from '../auth/api-keys.ts'
 import { requireScope } from '../auth/callers.ts'
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
+import { storeBroughtFiles, takeBroughtFiles } from './inputs/brought-files.ts'
 import { findJob, type JobRow } from './job-queries.ts'
 import { isVisibleTo } from './present-job.ts'
 import { resolveFiles } from './resolve-files.ts'
@@ -28,6 +29,8 @@ export interface Order {
   parentId?: string
   /** The job is refused where it costs more. */
   maxCredits?: number
+  /** Whether its files may be data URLs and addresses, which are stored as uploads first. Else they are named. */
+  mayBringFiles?: boolean
 }
 
 /** A checked order: what remains is to take the credits and to queue it. */
@@ -68,16 +71,20 @@ export async function prepareJob(
     throw new Refusal('scope_missing', `This API key may not order ${app.name}.`)
   }
   const parent = order.parentId === undefined ? undefined : await visibleParent(deps.db, order)
-  const given = orderSchema(app).safeParse({ input: order.input })
+  const brought = order.mayBringFiles
+    ? takeBroughtFiles(app.fields, order.input)
+    : { input: order.input, files: {} }
+  const given = orderSchema(app).safeParse({ input: brought.input })
   if (!given.success) throw validationRefusal(given.error, '/')
 
+  const named = { ...given.data.input, ...(await storeBroughtFiles(deps, brought.files, order.submittedBy)) }
   const inputFiles = await resolveFiles(deps, {
     fields: app.fields,
-    input: given.data.input,
+    input: named,
     owner: order.submittedBy,
     parent,
   })
-  const input = drawSeeds(app.fields, given.data.input, Math.random)
+  const input = drawSeeds(app.fields, named, Math.random)
   // Apps that only test the network stay out of the feed.
   const visibility =
     app.state === 'hidden' ? 'private' : (order.visibility ?? (order.key ? 'private' : 'public'))

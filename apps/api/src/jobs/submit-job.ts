@@ -44,13 +44,18 @@ export interface SubmitOnce {
 
 /** Checks the order, takes its price and queues the job, all or nothing; a node that waits for such a job gets it at once. */
 export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce): Promise<Job> {
-  const { db, now } = deps
-  const { key, ...asked } = order
+  const { key, mayBringFiles, ...asked } = order
   // Two programs may choose the same key of a request.
   const scope = `${order.submittedBy} ${key ? `${key.id} ` : ''}POST /job`
-  const request = { ...once, scope, payload: once.payload ?? asked, now: now() }
+  const request = { ...once, scope, payload: once.payload ?? asked, now: deps.now() }
+  const submit = () => submitKeyed(deps, order, request)
+  // A repeat may come while the first is not queued yet: it must not store the same files.
+  return once.key && mayBringFiles ? deps.ordersInTurn(`${scope} ${once.key}`, submit) : submit()
+}
+
+async function submitKeyed(deps: SubmitDeps, order: Order, request: KeyedRequest): Promise<Job> {
   // Look for an earlier answer first: the same order may be refused now, because its files expired or its nodes are offline.
-  const earlier = await findAnswer(db, request)
+  const earlier = await findAnswer(deps.db, request)
   if (earlier !== undefined) return presentEarlier(deps, earlier)
 
   const prepared = await prepareJob(deps, order)
@@ -59,7 +64,7 @@ export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce
   } catch (error) {
     if (!isKeyTaken(error)) throw error
     // The same request came a moment before, perhaps at another process.
-    return presentEarlier(deps, await findAnswer(db, request))
+    return presentEarlier(deps, await findAnswer(deps.db, request))
   }
 }
 

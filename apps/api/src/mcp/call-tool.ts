@@ -1,3 +1,5 @@
+import type { AppManifest } from '@infra/protocol/apps/app'
+import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Job } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
@@ -19,7 +21,6 @@ import { findCredits } from '../ledger/ledger-queries.ts'
 import { askForPrice, CONFIRM_ABOVE, readConfirmed } from './confirm-price.ts'
 import { presentRefusal, presentResult, type ToolResult } from './present-result.ts'
 import { RpcError, readParams } from './rpc.ts'
-import { storeDataUrls } from './store-data-url.ts'
 import { otherTools } from './tools.ts'
 
 /** Clients give up after a minute, so a longer job is answered with how it stands. */
@@ -84,37 +85,47 @@ async function callApp(
   const { data: reserved, error } = Reserved.safeParse({ maxCredits, visibility })
   if (error)
     throw new Refusal('validation_failed', `"maxCredits" is a whole number, "visibility" private or public.`)
+  const confirmable = { by: callerOf(context.account), tool: app.id, args: call.arguments }
+  const confirmed = call.requestState ? readConfirmed(deps, confirmable, call.requestState) : undefined
   const order = {
     appId: app.id,
-    input: await storeDataUrls(deps, app, given, address),
+    input: { ...given, ...confirmed?.files },
     submittedBy: address,
     key,
+    mayBringFiles: true,
     ...reserved,
   }
   // Checked as an order, so that nobody is asked about one that would be refused.
-  const { price } = await prepareJob(deps, order)
-  let once: string | undefined
-  if (price > CONFIRM_ABOVE && reserved.maxCredits === undefined) {
-    const confirmable = { by: callerOf(context.account), tool: app.id, args: call.arguments, price }
+  const { price, input } = await prepareJob(deps, order)
+  const isAsked = price > CONFIRM_ABOVE && reserved.maxCredits === undefined
+  if (isAsked) {
     const { available } = await findCredits(deps.db, address)
     if (!context.confirms)
       throw new Refusal(
         'price_above_limit',
         `${app.name} costs ${price} credits here; there are ${available}. Ask your user, then call again with "maxCredits": ${price}.`,
       )
-    once = call.requestState && readConfirmed(deps, confirmable, call.requestState)
-    if (!once) return askForPrice(deps, confirmable, { name: app.name, available })
+    if (confirmed?.price !== price)
+      return askForPrice(deps, confirmable, { name: app.name, available, price, files: filesOf(app, input) })
     const answer = call.inputResponses?.price
     if (answer?.action !== 'accept' || !answer.content?.confirm)
       throw new Refusal('price_above_limit', 'Your user did not confirm the price. Nothing was ordered.')
   }
-  // With the price that was shown, so that nothing dearer is ordered.
+  // With the files that were checked and the price that was shown, so that nothing else and nothing dearer is ordered.
   const job = await submitJob(
     deps,
-    { ...order, maxCredits: reserved.maxCredits ?? price },
-    { key: once, payload: call.arguments, onReplay: () => {} },
+    { ...order, input: { ...given, ...filesOf(app, input) }, maxCredits: reserved.maxCredits ?? price },
+    { key: isAsked ? confirmed?.once : undefined, payload: call.arguments, onReplay: () => {} },
   )
   return presentResult(deps, await followJob(deps, job.id, context), context.log)
+}
+
+/** The files of an input by field, all of them stored by now. */
+function filesOf({ fields }: Pick<AppManifest, 'fields'>, input: AppInput): Record<string, string> {
+  const names = fileFields(fields).map(({ name }) => name)
+  return Object.fromEntries(
+    names.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name] as string]])),
+  )
 }
 
 /** The key or the session. */
@@ -159,9 +170,8 @@ const others: Record<string, Handler> = {
     const { app: appId, input } = readArguments(Quote, args)
     const { maxCredits, visibility, ...given } = input
     const { data: reserved } = Reserved.safeParse({ maxCredits, visibility })
-    const app = findApp(appId)
-    const stored = app ? await storeDataUrls(deps, app, given, address) : given
-    const { price } = await prepareJob(deps, { appId, input: stored, submittedBy: address, key, ...reserved })
+    const order = { appId, input: given, submittedBy: address, key, mayBringFiles: true, ...reserved }
+    const { price } = await prepareJob(deps, order)
     const { available } = await findCredits(deps.db, address)
     return told({ credits: price, available, ...(await keyLeft(deps, address, key?.id)) })
   },

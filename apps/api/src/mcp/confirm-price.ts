@@ -7,13 +7,21 @@ export const CONFIRM_ABOVE = 10
 
 const CONFIRM_MS = 5 * 60_000
 
-/** What is confirmed: by whom, what exactly, and at which price. */
+/** A call whose price is to be confirmed. */
 export interface Confirmable {
   /** The key or the session that calls. */
   by: string
   tool: string
   args: Record<string, unknown>
+}
+
+/** What was confirmed. */
+export interface Confirmed {
+  /** The idempotency key of the order: confirmed twice, it is one job. */
+  once: string
   price: number
+  /** The uploads that the price is for: what is at an address may be another file by now. */
+  files: Record<string, string>
 }
 
 type ConfirmDeps = Pick<Deps, 'files' | 'now'>
@@ -21,10 +29,11 @@ type ConfirmDeps = Pick<Deps, 'files' | 'now'>
 /** The answer that has the client ask its user. */
 export function askForPrice(
   deps: ConfirmDeps,
-  order: Confirmable,
-  { name, available }: { name: string; available: number },
+  call: Confirmable,
+  { name, available, price, files }: Omit<Confirmed, 'once'> & { name: string; available: number },
 ) {
   const until = deps.now().getTime() + CONFIRM_MS
+  const asked: Confirmed = { once: `mcp-${randomUUID()}`, price, files }
   return {
     resultType: 'input_required',
     inputRequests: {
@@ -32,30 +41,32 @@ export function askForPrice(
         method: 'elicitation/create',
         params: {
           mode: 'form',
-          message: `${name} costs ${order.price} credits here; you have ${available}.`,
+          message: `${name} costs ${price} credits here; you have ${available}.`,
           requestedSchema: {
             type: 'object',
-            properties: { confirm: { type: 'boolean', title: `Spend ${order.price} credits` } },
+            properties: { confirm: { type: 'boolean', title: `Spend ${price} credits` } },
             required: ['confirm'],
           },
         },
       },
     },
-    // The random part becomes the order's idempotency key: confirmed twice, it is one job.
-    requestState: seal(deps, purposeOf(order), `${until} ${randomUUID()}`),
+    requestState: seal(deps, purposeOf(call), JSON.stringify({ until, asked })),
   }
 }
 
-/** The idempotency key of the order that was confirmed; undefined where this is not what was asked about, or too late. */
+/** Undefined where this is not what was asked about, or too late. */
 export function readConfirmed(
   deps: ConfirmDeps,
-  order: Confirmable,
+  call: Confirmable,
   requestState: string,
-): string | undefined {
-  const [until, id] = unseal(deps, purposeOf(order), requestState)?.split(' ') ?? []
-  return id && Number(until) >= deps.now().getTime() ? `mcp-${id}` : undefined
+): Confirmed | undefined {
+  const text = unseal(deps, purposeOf(call), requestState)
+  if (text === undefined) return undefined
+  // Sealed by ourselves, so it is what we wrote.
+  const { until, asked } = JSON.parse(text) as { until: number; asked: Confirmed }
+  return until >= deps.now().getTime() ? asked : undefined
 }
 
-function purposeOf({ by, tool, args, price }: Confirmable): string {
-  return `price ${by} ${tool} ${price} ${hash('sha256', JSON.stringify(args))}`
+function purposeOf({ by, tool, args }: Confirmable): string {
+  return `price ${by} ${tool} ${hash('sha256', JSON.stringify(args))}`
 }

@@ -76,7 +76,7 @@ function whenAsked({ showIf }: AppField): string {
 }
 
 const FILE =
-  'A data URL (data:image/png;base64,...), the result of a job (job:<id>/<output>) or the id of an upload.'
+  'A data URL (data:image/png;base64,...), the result of a job (job:<id>/<output>), the id of an upload or, where this network fetches files, an https address.'
 
 function valueSchema(field: AppField): JsonSchema {
   switch (field.kind) {

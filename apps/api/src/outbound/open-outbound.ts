@@ -1,8 +1,8 @@
-import type { LookupAddress } from 'node:dns'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
-import { type OpenAddresses, openAddresses } from './open-addresses.ts'
+import { type FetchedFile, type FileFetch, fetchFile, limitFetches } from './fetch-file.ts'
+import { findAddresses, lookupAmong, readTarget } from './find-target.ts'
+import { openAddresses } from './open-addresses.ts'
 import { type ResolveHost, resolveHost } from './resolve-host.ts'
 import { retryAfterMs } from './retry-after.ts'
 
@@ -44,6 +44,8 @@ export interface Outbound {
   whyRefused: (url: string) => string | undefined
   /** Never throws. A redirect is a failure and is not followed. */
   post: (post: OutboundPost) => Promise<OutboundResult>
+  /** Follows redirects. Throws what `admit` throws, and nothing else. */
+  fetchFile: (fetch: FileFetch) => Promise<FetchedFile>
 }
 
 interface Settings {
@@ -70,57 +72,7 @@ export function openOutbound({ allow, resolve = resolveHost, timeoutMs = POST_MS
         return failureOf(error as Error, { signal, deadline })
       }
     },
-  }
-}
-
-type Target = { target: URL; why?: undefined } | { target?: undefined; why: string }
-
-/** WHATWG's parser makes every spelling of an IPv4 address (`127.1`, `0x7f000001`, `①②⑦.0.0.1`) the usual one. */
-function readTarget(url: string, rules: OpenAddresses): Target {
-  if (!URL.canParse(url)) return { why: 'This is not an address.' }
-  const target = new URL(url)
-  if (target.username !== '' || target.password !== '')
-    return { why: 'Leave out the user name and password.' }
-  if (target.protocol !== 'https:' && target.protocol !== 'http:') return { why: 'Use an https address.' }
-  const host = hostOf(target)
-  const isLiteral = isIP(host) !== 0
-  if (isLiteral && !rules.isOpen(host)) return { why: 'This host is not on the internet.' }
-  if (target.protocol === 'http:' && !mayBePlain(host, rules)) return { why: 'Use an https address.' }
-  const port = target.port === '' ? (target.protocol === 'https:' ? 443 : 80) : Number(target.port)
-  if (port !== 443 && port !== 8443 && port <= 1024)
-    return { why: 'Use port 443, port 8443 or one above 1024.' }
-  return { target }
-}
-
-const hostOf = (target: URL) => target.hostname.replace(/^\[(.*)\]$/, '$1')
-
-/** An address that the operator allowed, or the name of this machine. */
-function mayBePlain(host: string, rules: OpenAddresses): boolean {
-  return isIP(host) === 0 ? host === 'localhost' && rules.isAllowed('127.0.0.1') : rules.isAllowed(host)
-}
-
-async function findAddresses(
-  target: URL,
-  { rules, resolve, signal }: { rules: OpenAddresses; resolve: ResolveHost; signal: AbortSignal },
-): Promise<string[] | { failure: OutboundFailure; message: string }> {
-  const host = hostOf(target)
-  if (isIP(host) !== 0) return [host]
-  const all = await untilAborted(resolve(host, signal), signal)
-  if (all.length === 0) return { failure: 'name_unknown', message: 'No host has this name.' }
-  const isFit = target.protocol === 'http:' ? rules.isAllowed : rules.isOpen
-  const open = all.filter(isFit)
-  return open.length > 0 ? open : { failure: 'url_refused', message: 'This host is not on the internet.' }
-}
-
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
+    fetchFile: limitFetches((fetch) => fetchFile(fetch, { rules, resolve })),
   }
 }
 
@@ -154,15 +106,6 @@ async function send(
   sent.end(body)
   // What is left of a long answer is not waited for.
   return promise.finally(() => sent.destroy())
-}
-
-/** What was checked is what is connected to: there is no second answer that could differ. */
-function lookupAmong(addresses: string[]): LookupFunction {
-  const found: LookupAddress[] = addresses.map((address) => ({ address, family: isIP(address) }))
-  return (_name, options, done) => {
-    if (options.all) done(null, found)
-    else done(null, found[0]!.address, found[0]!.family)
-  }
 }
 
 async function readAnswer(response: IncomingMessage): Promise<OutboundResult> {

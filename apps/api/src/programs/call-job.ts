@@ -70,6 +70,7 @@ export async function orderJob(deps: ProgramDeps, call: CallRequest, wanted: Wan
       key,
       appId: wanted.appId,
       input: { ...wanted.input, ...(await storeFiles(deps, call.address, wanted.files)) },
+      mayBringFiles: true,
       visibility: headers['infra-visibility'],
       maxCredits: headers['infra-max-credits'],
     }),

@@ -12,6 +12,7 @@ export interface Operation {
   'x-rate-limit'?: { count: number; seconds: number }
   'x-body-bytes-max'?: number
   'x-body-values-max'?: number
+  'x-body-with-files-bytes-max'?: number
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { description: string; content?: Record<string, { schema: AnySchema }> }>

@@ -65,6 +65,8 @@ export const refusalMessages: Record<ErrorCode, string> = {
   dependency_unavailable: 'Infra isn’t responding. Try again in a moment.',
   empty_file: 'The file is empty.',
   favorites_limit: 'You’ve reached the limit for favourites. Remove one to add another.',
+  fetch_failed: 'The file couldn’t be fetched from that address.',
+  fetch_off: 'This network doesn’t fetch files from addresses. Upload the file.',
   forbidden: 'Your account can’t do this.',
   hash_mismatch: 'The file was damaged on the way. Send it again.',
   headers_too_large: 'Your browser sent too much data. Clear this site’s data and try again.',

@@ -44,6 +44,12 @@ export function GoodToKnow() {
           result; after that, OpenAI’s clients ask again by themselves.
         </p>
       </Part>
+      <Part title="Files">
+        <p>
+          Send them in a form, as the id of an upload, as <Code>job:id/output</Code> of another job, or as a
+          data URL in JSON of up to 12 MB. Networks that fetch files take https addresses too.
+        </p>
+      </Part>
       <Part title="Errors">
         <p>
           In OpenAI’s form, with a stable <Code>code</Code>: 401 the key, 402 credits or a limit, 400 the

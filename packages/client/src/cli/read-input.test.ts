@@ -57,7 +57,10 @@ test('a file is read, or named as a result, or nothing', async () => {
   expect(await ((await read(`@${file}`)).image as File).text()).toBe('from a file')
   expect(await ((await read('-')).image as Blob).text()).toBe('bytes')
   expect(await read('job:1/picture')).toEqual({ image: 'job:1/picture' })
-  await expect(read(file)).rejects.toThrow('--image takes @file, - for standard input, or job:<id>/<output>.')
+  expect(await read('https://example.org/a.png')).toEqual({ image: 'https://example.org/a.png' })
+  await expect(read(file)).rejects.toThrow(
+    '--image takes @file, - for standard input, job:<id>/<output>, or an https address.',
+  )
   const both = readInput(fieldsOf('erase-fill'), { image: '-', mask: '-' }, shell())
   await expect(both).rejects.toThrow('Only one field can be read from standard input.')
 })

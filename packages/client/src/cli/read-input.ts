@@ -51,8 +51,8 @@ async function typedValue(field: Field, text: string, shell: Shell): Promise<App
 async function fileOf({ name }: Field, text: string, shell: Shell): Promise<AppInput[string]> {
   if (text === '-') return new Blob([await readAll(shell.stdin)])
   if (text.startsWith('@')) return new File([await readFile(text.slice(1))], basename(text.slice(1)))
-  if (/^job:|^[0-9a-f-]{36}$/.test(text)) return text
-  throw new UsageError(`--${name} takes @file, - for standard input, or job:<id>/<output>.`)
+  if (/^(job|https):|^[0-9a-f-]{36}$/.test(text)) return text
+  throw new UsageError(`--${name} takes @file, - for standard input, job:<id>/<output>, or an https address.`)
 }
 
 /** Of a file with `@`, of standard input with `-`; what begins with `@` itself is written with two. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { integer } from '../values/integer.ts'
 import { text } from '../values/text.ts'
 import { type AppField, SEED_MAX } from './app-field.ts'
+import { isBroughtFile } from './brought-file.ts'
 import { ResultReference } from './result-reference.ts'
 
 /** A side of a picture in pixels; more than any file we take has. */
@@ -102,7 +103,10 @@ function valueSchema(field: AppField): z.ZodType {
     case 'audio':
     case 'mask':
       return z.union([z.uuid(), ResultReference], {
-        error: 'must be the id of an uploaded file, or job:<id>/<output>',
+        error: ({ input }) =>
+          isBroughtFile(input)
+            ? 'must be uploaded first here, and named by its id'
+            : 'must be the id of an uploaded file, job:<id>/<output>, a data URL or an https address',
       })
     case 'boxes':
       return z.array(Box).max(field.countMax)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { broughtFileRefusals } from '../files.ts'
 import { orderFields, submitJob } from '../jobs.ts'
 
 export const quoteJob = endpoint({
@@ -10,6 +11,7 @@ export const quoteJob = endpoint({
   scope: 'order',
   body: z.strictObject(orderFields),
   bodyBytesMax: submitJob.bodyBytesMax,
+  bodyWithFilesBytesMax: submitJob.bodyWithFilesBytesMax,
   response: z.object({
     credits: z.int(),
     available: z.int(),
@@ -19,5 +21,12 @@ export const quoteJob = endpoint({
     aboutSeconds: z.int().nullable(),
   }),
   limit: submitJob.limit,
-  refusals: ['app_unavailable', 'app_unknown', 'input_expired', 'input_kind', 'scope_missing'],
+  refusals: [
+    ...broughtFileRefusals,
+    'app_unavailable',
+    'app_unknown',
+    'input_expired',
+    'input_kind',
+    'scope_missing',
+  ],
 })

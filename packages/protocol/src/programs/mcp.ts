@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-
-/** A data URL is a third larger than its file. */
-const BODY_BYTES_MAX = 12 * 1024 * 1024
+import { BODY_WITH_FILES_BYTES_MAX } from '../files.ts'
 
 export const callMcp = endpoint({
   method: 'POST',
@@ -11,7 +9,8 @@ export const callMcp = endpoint({
   caller: 'account',
   scope: 'any',
   body: z.unknown(),
-  bodyBytesMax: BODY_BYTES_MAX,
+  bodyBytesMax: 64 * 1024,
+  bodyWithFilesBytesMax: BODY_WITH_FILES_BYTES_MAX,
   media: 'events',
   response: null,
   limit: { count: 600, seconds: 60 },

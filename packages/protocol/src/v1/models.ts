@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PriceRule } from '../apps/price.ts'
 import { endpoint } from '../endpoint.ts'
-import { UPLOAD_BYTES_MAX } from '../files.ts'
+import { BODY_WITH_FILES_BYTES_MAX, UPLOAD_BYTES_MAX } from '../files.ts'
 import { ordering } from './parameters.ts'
 
 /** An app of the catalogue as OpenAI's clients know models. */
@@ -50,5 +50,7 @@ export const runApp = endpoint({
   parts: { filesMax: 4, bytesMax: UPLOAD_BYTES_MAX },
   body: z.record(z.string(), z.unknown()),
   bodyBytesMax: 64 * 1024,
+  bodyWithFilesBytesMax: BODY_WITH_FILES_BYTES_MAX,
   response: null,
+  refusals: [...ordering.refusals, 'fetch_failed', 'fetch_off', 'url_refused'],
 })

@@ -58,6 +58,25 @@ export function worstBodies(schema: Schema, { bytesMax, valuesMax }: Bounds): Na
   ]
 }
 
+/** The same for data URLs, and for what only begins like one, where they may be much larger than all else. */
+export function worstDataUrls({ bytesMax }: Pick<Bounds, 'bytesMax'>): Named[] {
+  const data = (unit: string, count: number) =>
+    `"data:${unit.repeat(Math.floor(count / Buffer.byteLength(unit)))}z"`
+  const fill = (unit: string) => data(unit, bytesMax - 60)
+  const few = Array.from({ length: 900 }, (_, index) => `"${index}":${data('A', bytesMax / 900 - 30)}`)
+  return [
+    ['a data URL', `{"input":{"image":${fill('A')}}}`],
+    ['many data URLs', `{"input":{${few}}}`],
+    ['a data URL of escaped letters', `{"z":${fill('\\u0001')}}`],
+    ['a data URL of escaped slashes', `{"z":${fill('\\/')}}`],
+    ['a data URL of foxes', `{"z":${fill('🦊')}}`],
+    ['a name that is a data URL', `{${fill('A')} :1}`],
+    ['data URLs in a list', `{"z":[${fill('A')}]}`],
+    ['a data URL that never ends', `{"z":${fill('A').slice(0, -1)}`],
+    ['a data URL in quotes', `{"z":${fill('\\"')}}`],
+  ]
+}
+
 /** The same for URL-encoded forms. */
 export function worstForms({ bytesMax }: Pick<Bounds, 'bytesMax'>): Named[] {
   const count = Math.floor(bytesMax / 7)
