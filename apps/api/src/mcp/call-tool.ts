@@ -21,6 +21,7 @@ import { findCredits } from '../ledger/ledger-queries.ts'
 import { askForPrice, CONFIRM_ABOVE, readConfirmed } from './confirm-price.ts'
 import { presentRefusal, presentResult, type ToolResult } from './present-result.ts'
 import { RpcError, readParams } from './rpc.ts'
+import { cancelQuietly, presentTask } from './tasks.ts'
 import { otherTools } from './tools.ts'
 
 /** Clients give up after a minute, so a longer job is answered with how it stands. */
@@ -45,6 +46,8 @@ export interface CallContext {
   log: Pick<FastifyBaseLogger, 'error'>
   /** Whether the client can ask its user for a confirmation. */
   confirms: boolean
+  /** Whether the client takes a task in place of a result. */
+  takesTasks: boolean
   onProgress: ((part: number, stage: string) => void) | undefined
   /** Aborts when the caller does not want the result any more: then its job is cancelled. */
   unwanted: AbortSignal
@@ -117,6 +120,11 @@ async function callApp(
     { ...order, input: { ...given, ...filesOf(app, input) }, maxCredits: reserved.maxCredits ?? price },
     { key: isAsked ? confirmed?.once : undefined, payload: call.arguments, onReplay: () => {} },
   )
+  if (context.takesTasks) {
+    // Its client never learns of the task, so nobody would ask for it.
+    if (context.unwanted.aborted) await cancelQuietly(deps, job.id, address)
+    return { resultType: 'task', ...presentTask(job) }
+  }
   return presentResult(deps, await followJob(deps, job.id, context), context.log)
 }
 
@@ -148,15 +156,6 @@ async function followJob(deps: OrderDeps, id: string, context: CallContext): Pro
   await waitForEnd(deps, id, { seconds: WAIT_SECONDS, signals: [unwanted, gone, deps.closing], onChange })
   if (unwanted.aborted) await cancelQuietly(deps, id, address)
   return presentJob(deps, await ownJob(deps, id, address), { address }, 'with receipt')
-}
-
-/** It may have ended in the same moment. */
-async function cancelQuietly(deps: OrderDeps, jobId: string, address: string): Promise<void> {
-  try {
-    await cancelJob(deps, { jobId, address })
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-  }
 }
 
 const JobId = z.strictObject({ id: z.uuid() })

@@ -5,6 +5,7 @@ import type { OrderDeps } from '../jobs/routes.ts'
 import { listResources, readResource, resourceTemplates } from './resources.ts'
 import { handshakeRevisions, revisions } from './revisions.ts'
 import { type Call, RpcError } from './rpc.ts'
+import { TASKS, taskMethods } from './tasks.ts'
 import { appTool, otherTools } from './tools.ts'
 
 /** Lists change with a release at most. */
@@ -19,6 +20,7 @@ const INSTRUCTIONS =
 interface Answering {
   account: Account
   isModern: boolean
+  takesTasks: boolean
   log: FastifyBaseLogger
 }
 
@@ -62,9 +64,10 @@ const both: Record<string, Answer> = {
 }
 
 const modern: Record<string, Answer> = {
+  ...taskMethods,
   'server/discover': () => ({
     supportedVersions: revisions,
-    capabilities: CAPABILITIES,
+    capabilities: { ...CAPABILITIES, extensions: { [TASKS]: {} } },
     instructions: INSTRUCTIONS,
     _meta: { 'io.modelcontextprotocol/serverInfo': SERVER },
     ...everyone,

@@ -47,7 +47,7 @@ export async function presentResult(
   return { content: [...files, { type: 'text', text }], structuredContent, ...(isError && { isError }) }
 }
 
-function sentenceOf({ id, status, charged, reason }: Job): { text: string; isError: boolean } {
+export function sentenceOf({ id, status, charged, reason }: Job): { text: string; isError: boolean } {
   const cost = charged === 1 ? '1 credit' : `${charged} credits`
   switch (status) {
     case 'finished':

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { type Call, RpcError } from './rpc.ts'
+import { TASKS } from './tasks.ts'
 
 /** Without a handshake: each request says which revision it speaks, and what its client can do. */
 const MODERN = '2026-07-28'
@@ -17,13 +18,21 @@ export interface Client {
   isModern: boolean
   /** Whether it can ask its user to confirm something. */
   confirms: boolean
+  /** Whether it takes a task in place of the result of a call. */
+  takesTasks: boolean
   progressToken: string | number | undefined
 }
 
 const ProgressToken = z.union([z.string().max(200), z.number()])
 
 /** The field of the params that the header `Mcp-Name` repeats. */
-const named: Record<string, string> = { 'tools/call': 'name', 'resources/read': 'uri' }
+const named: Record<string, string> = {
+  'tools/call': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+}
 
 /** Finds out which revision a request speaks, and refuses one that contradicts itself. */
 export function readClient({ method, params }: Call, headers: IncomingHttpHeaders): Client {
@@ -35,7 +44,7 @@ export function readClient({ method, params }: Call, headers: IncomingHttpHeader
   const isModern = asked === MODERN || stated !== undefined
   if (!isModern) {
     if (asked !== undefined && !handshakeRevisions.some((one) => one === asked)) throw unsupported(asked)
-    return { isModern, confirms: false, progressToken }
+    return { isModern, confirms: false, takesTasks: false, progressToken }
   }
   if (stated === undefined)
     throw new RpcError('invalidParams', `"_meta" must have ${meta('protocolVersion')}.`)
@@ -45,13 +54,14 @@ export function readClient({ method, params }: Call, headers: IncomingHttpHeader
   const field = named[method]
   if (field && params[field] !== undefined) requireHeader(headers, 'mcp-name', params[field])
   const capabilities = about[meta('clientCapabilities')] as
-    | { elicitation?: { form?: unknown; url?: unknown } }
+    | { elicitation?: { form?: unknown; url?: unknown }; extensions?: Record<string, unknown> }
     | undefined
   const elicitation = capabilities?.elicitation
   // Without a mode it is forms.
   const confirms =
     elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
-  return { isModern, confirms, progressToken }
+  const takesTasks = capabilities?.extensions?.[TASKS] !== undefined
+  return { isModern, confirms, takesTasks, progressToken }
 }
 
 function unsupported(requested: unknown): RpcError {

@@ -71,6 +71,7 @@ async function answer(deps: OrderDeps, calls: OpenCalls, exchange: Exchange): Pr
   const result = await answerMethod(deps, call, {
     account,
     isModern: client.isModern,
+    takesTasks: client.takesTasks,
     log: exchange.request.log,
   })
   if (method === 'initialize') reply.header(SESSION, seal(deps, `session ${callerOf(account)}`, randomUUID()))
@@ -93,7 +94,7 @@ function sessionOf(deps: OrderDeps, { headers }: FastifyRequest, account: Accoun
 
 async function answerTool(deps: OrderDeps, calls: OpenCalls, exchange: Exchange, id: RpcId): Promise<void> {
   const { request, reply, account, call, client } = exchange
-  const { isModern, confirms, progressToken } = client
+  const { isModern, confirms, takesTasks, progressToken } = client
   const gone = clientDisconnected(reply)
   const { cancelled, end } = calls.open({
     by: callerOf(account),
@@ -120,6 +121,8 @@ async function answerTool(deps: OrderDeps, calls: OpenCalls, exchange: Exchange,
       account,
       log: request.log,
       confirms,
+      // Whoever may not read could not ask for the result: they wait for it.
+      takesTasks: takesTasks && (account.key?.scopes.includes('read') ?? true),
       onProgress,
       unwanted,
       gone,
