@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { onFinished } from '../test/on-finished.ts'
+import { countConnections } from '../test/servers/count-connections.ts'
 import type { FileFetch } from './fetch-file.ts'
 import { openOutbound } from './open-outbound.ts'
 
@@ -251,16 +252,4 @@ async function serve(listener: RequestListener): Promise<string> {
     server.close()
   })
   return `http://${OPEN}:${(server.address() as AddressInfo).port}`
-}
-
-async function countConnections(host = '127.0.0.1', port = 0) {
-  let connections = 0
-  const server = createTcpServer((socket) => {
-    connections++
-    socket.on('error', () => {})
-    socket.destroy()
-  }).listen(port, host)
-  await once(server, 'listening')
-  onFinished(async () => void server.close())
-  return { port: (server.address() as AddressInfo).port, connections: () => connections }
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { onFinished } from '../test/on-finished.ts'
+import { countConnections } from '../test/servers/count-connections.ts'
 import { openOutbound } from './open-outbound.ts'
 import { retryAfterMs } from './retry-after.ts'
 
@@ -209,16 +210,4 @@ async function startReceiver(listener: RequestListener): Promise<{ port: number 
     server.close()
   })
   return { port: (server.address() as AddressInfo).port }
-}
-
-async function countConnections(host = '127.0.0.1', port = 0) {
-  let connections = 0
-  const server = createTcpServer((socket) => {
-    connections++
-    socket.on('error', () => {})
-    socket.destroy()
-  }).listen(port, host)
-  await once(server, 'listening')
-  onFinished(async () => void server.close())
-  return { port: (server.address() as AddressInfo).port, connections: () => connections }
 }
