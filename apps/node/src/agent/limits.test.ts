@@ -1,12 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { renewLease, uploadOutput } from '@infra/protocol/attempts'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { agentStage, SOON } from '../test/agent-stage.ts'
 
 const stage = agentStage()
 
 test('apps whose weights do not fit the limit on the disk are not offered to the network, and the agent says why', async () => {
-  const agent = await stage.start({ NODE_APPS: 'echo,story-teller', NODE_DISK_MB: '200', NODE_SLOTS: '4' })
+  // Weights that are there already may stay and be used, so this cache has none.
+  const WEIGHTS_CACHE = await mkdtemp(join(tmpdir(), 'infra-no-weights-'))
+  onTestFinished(() => rm(WEIGHTS_CACHE, { recursive: true, force: true }))
+  const limits = { NODE_DISK_MB: '200', NODE_SLOTS: '4' }
+  const agent = await stage.start({ NODE_APPS: 'echo,story-teller', ...limits, WEIGHTS_CACHE })
   await agent.ready
   const { apps, slots, disk } = stage.greeting()
   expect(apps.map(({ id }: { id: string }) => id)).toEqual(['echo'])
