@@ -57,13 +57,9 @@ export async function browserTests(options: {
     const devnet = await startDevnet({ runsDevnet: true, dataDir: chainDir }, say)
     stops.push(devnet.stop)
     const chainPort = await freePort()
-    // The test of mails listens there.
-    const mailPort = await freePort()
-    const mail = { SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'Infra <infra@example.org>' }
     const troubledDir = join(chainDir, 'troubled')
     const env = {
-      BASE_URL: await serve(product, { ...devnet.settings, ...mail }),
-      MAIL_PORT: String(mailPort),
+      BASE_URL: await serve(product, devnet.settings),
       // A second chain, so that a wallet can switch between two that are known. Nothing is asked of it.
       HARNESS_URL: await serve(harness, { DEVNET_RPC_URL: 'http://127.0.0.1:9' }),
       // Stakes are of one chain, so another chain needs another database. That it is away is no news here.
