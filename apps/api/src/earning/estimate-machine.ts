@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { randomFrom } from '@infra/inference/random'
 import { catalogue } from '@infra/protocol/apps/catalogue'
 import {
   type CreditRange,
@@ -8,7 +9,6 @@ import {
   EstimateLimit,
 } from '@infra/protocol/earning/estimates'
 import { drawJobs } from './draw-jobs.ts'
-import { seededRandom } from './random.ts'
 import { type Replay, replayWeek } from './replay-week.ts'
 import { HOUR_MS, type Week, type WeekJob, type WeekNode } from './week.ts'
 
@@ -28,7 +28,7 @@ export async function replayWeeks(week: Week, machine: WeekNode, runs = RUNS): P
   const replays: Replay[] = []
   for (let seed = 1; seed <= runs; seed++) {
     const start = performance.now()
-    const random = seededRandom(seed)
+    const random = randomFrom(seed)
     const jobs = drawJobs(week, random)
     const speed = machine.speed * SPEED_SPREAD ** (2 * random() - 1)
     replays.push(replayWeek(week, { ...machine, speed }, { jobs, random }))

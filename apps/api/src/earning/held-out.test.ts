@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import { randomFrom } from '@infra/inference/random'
 import { findApp } from '@infra/protocol/apps/catalogue'
 import { getEstimate } from '@infra/protocol/earning/estimates'
 import { sql } from 'drizzle-orm'
@@ -9,7 +10,7 @@ import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { signInSomeone } from '../test/person.ts'
 import { startTestApi, type TestApi } from '../test/start-test-api.ts'
 import { rangeOf, replayWeeks } from './estimate-machine.ts'
-import { type Random, seededRandom } from './random.ts'
+import type { Random } from './random.ts'
 import { readWeek } from './read-week.ts'
 import { ageWeek } from './simulated/age-week.ts'
 import { liveThrough, type NodePlan, startSimulatedNode } from './simulated/network.ts'
@@ -67,7 +68,7 @@ async function signInPeople(api: TestApi) {
 }
 
 async function liveTrial(seed: number) {
-  const random = seededRandom(seed * 7_919)
+  const random = randomFrom(seed * 7_919)
   const api = await startTestApi()
   const { deps } = api
   await liftRateLimits(deps)

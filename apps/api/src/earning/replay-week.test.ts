@@ -1,3 +1,4 @@
+import { randomFrom } from '@infra/inference/random'
 import { claimJob } from '@infra/protocol/attempts'
 import { submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
@@ -8,7 +9,6 @@ import { signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { openAppQueue } from './app-queue.ts'
 import { openPurse } from './earn.ts'
-import { seededRandom } from './random.ts'
 import { HOUR_MS, HOURS, type Week, type WeekJob } from './week.ts'
 
 const week: Week = {
@@ -23,7 +23,7 @@ const week: Week = {
 
 test('queues are in the order of the API’s, and a machine is paid as the ledger pays', async () => {
   const api = await startTestApi({ env: { QUEUE_PER_USER: '40' } })
-  const random = seededRandom(5)
+  const random = randomFrom(5)
   const people = [await signInSomeone(api), await signInSomeone(api), await signInSomeone(api)]
   await earn(api.deps, people[0]!)
   await earn(api.deps, people[1]!, 60)

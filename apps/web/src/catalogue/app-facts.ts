@@ -1,7 +1,7 @@
 import type { CatalogueApp } from '@infra/protocol/apps'
+import { formatCount } from '@infra/protocol/values/format-count'
 import { priceFor } from '../form/form-input.ts'
 import { blankValues } from '../form/raw-value.ts'
-import { formatCount } from '../ui/format-count.ts'
 import { formatSeconds } from '../ui/format-seconds.ts'
 
 type Live = Pick<CatalogueApp, 'nodes' | 'queued' | 'p50Seconds' | 'state'>

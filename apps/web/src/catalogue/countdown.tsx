@@ -1,5 +1,5 @@
+import { formatCount } from '@infra/protocol/values/format-count'
 import { useEffect, useState } from 'react'
-import { formatCount } from '../ui/format-count.ts'
 
 /** Counts down the seconds until a retry makes sense, and then says so. */
 export function Countdown({ seconds, onEnd }: { seconds: number; onEnd: () => void }) {

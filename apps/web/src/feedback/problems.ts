@@ -1,8 +1,8 @@
 import { FeedbackReport } from '@infra/protocol/feedback'
 import { Refusal } from '@infra/protocol/refusal'
+import { formatCount } from '@infra/protocol/values/format-count'
 import { refusalMessages } from '../api/call.ts'
 import { fileRefusalMessage } from '../form/problem-messages.ts'
-import { formatCount } from '../ui/format-count.ts'
 
 type Field = keyof FeedbackReport
 

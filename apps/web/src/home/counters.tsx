@@ -1,4 +1,4 @@
-import { formatNumber } from '../ui/format-count.ts'
+import { formatNumber } from '@infra/protocol/values/format-count'
 import type { Network } from './use-network.ts'
 
 /** The network in four numbers. */

@@ -1,4 +1,4 @@
-import { formatCount } from '../ui/format-count.ts'
+import { formatCount } from '@infra/protocol/values/format-count'
 
 export function formatCredits(credits: number): string {
   return formatCount(credits, 'credit')

@@ -1,7 +1,7 @@
+import { formatCount } from '@infra/protocol/values/format-count'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
-import { formatCount } from '../ui/format-count.ts'
 import { reviewCountsQuery } from './moderation-queries.ts'
 
 /** On a moderator's own profile: what is waiting for review, and a link to it. */

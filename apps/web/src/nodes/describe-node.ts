@@ -1,8 +1,7 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Hardware, NodeState, PublicNode, SandboxLevel } from '@infra/protocol/nodes'
-
+import { formatCount } from '@infra/protocol/values/format-count'
 import { serverNow } from '../bootstrap/server-time.ts'
-import { formatCount } from '../ui/format-count.ts'
 
 export const stateLabels: Record<NodeState, string> = {
   online: 'Online',

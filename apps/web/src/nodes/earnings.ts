@@ -1,6 +1,6 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { Earnings } from '@infra/protocol/credits'
-import { formatCount } from '../ui/format-count.ts'
+import { formatCount } from '@infra/protocol/values/format-count'
 
 export interface Earned {
   jobs: number

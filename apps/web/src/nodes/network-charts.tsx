@@ -1,5 +1,5 @@
 import type { PerfStats } from '@infra/protocol/stats'
-import { formatCount, formatNumber } from '../ui/format-count.ts'
+import { formatCount, formatNumber } from '@infra/protocol/values/format-count'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { AppBars } from './app-bars.tsx'
 import { percent } from './describe-node.ts'

@@ -1,5 +1,5 @@
 import type { MapCell } from '@infra/protocol/nodes'
-import { formatCount, formatNumber } from '../ui/format-count.ts'
+import { formatCount, formatNumber } from '@infra/protocol/values/format-count'
 import { HeatScale } from '../ui/heat-scale.tsx'
 import { inferno } from '../ui/inferno.ts'
 

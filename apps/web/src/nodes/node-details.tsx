@@ -1,10 +1,10 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { PublicNode } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
+import { formatCount } from '@infra/protocol/values/format-count'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryClient } from '../api/query-client.ts'
-import { formatCount } from '../ui/format-count.ts'
 import { formatSeconds } from '../ui/format-seconds.ts'
 import { Modal } from '../ui/modal.tsx'
 import {

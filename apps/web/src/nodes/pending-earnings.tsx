@@ -1,8 +1,8 @@
 import type { PendingEarnings as Pending } from '@infra/protocol/credits'
+import { formatCount } from '@infra/protocol/values/format-count'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../api/query-client.ts'
 import { formatCredits } from '../jobs/format-credits.ts'
-import { formatCount } from '../ui/format-count.ts'
 import { pendingEarningsQuery } from './node-queries.ts'
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

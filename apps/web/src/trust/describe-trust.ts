@@ -1,5 +1,5 @@
 import type { NodeTrust, TrustFigures, TrustLevel, TrustNumbers } from '@infra/protocol/trust'
-import { formatCount, formatNumber } from '../ui/format-count.ts'
+import { formatCount, formatNumber } from '@infra/protocol/values/format-count'
 
 export const levelLabels: Record<TrustLevel, string> = {
   new: 'New',

@@ -1,6 +1,6 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { TrustFigures } from '@infra/protocol/trust'
-import { formatCount, formatNumber } from '../ui/format-count.ts'
+import { formatCount, formatNumber } from '@infra/protocol/values/format-count'
 import { TableHead } from '../ui/table-head.tsx'
 import { sumFigures } from './describe-trust.ts'
 

@@ -1,4 +1,5 @@
 import type { Job } from '@infra/protocol/jobs'
+import { formatCount } from '@infra/protocol/values/format-count'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
@@ -10,7 +11,6 @@ import { openJobsQuery } from '../jobs/open-jobs.ts'
 import { ProgressBar } from '../jobs/progress/progress-bar.tsx'
 import { describeProgress } from '../jobs/progress/steady-progress.ts'
 import { Link } from '../navigation/link.tsx'
-import { formatCount } from '../ui/format-count.ts'
 
 /** More would push the navigation off the screen; the rest is a click away. */
 const SHOWN_MAX = 4

@@ -1,4 +1,5 @@
 import { findApp } from '../apps/catalogue.ts'
+import { formatCount, formatNumber } from '../values/format-count.ts'
 import {
   type Addition,
   type CreditRange,
@@ -93,13 +94,4 @@ export function askedApps(apps: readonly EstimatedApp[]): EstimatedApp[] {
 /** To a quarter of a gigabyte, as apps state it. */
 function describeMemory(megabytes: number): string {
   return megabytes < 1024 ? `${megabytes} MB` : `${Math.round((megabytes / 1024) * 4) / 4} GB`
-}
-
-/** Without `Intl`, whose first use blocks a phone for 100 ms. */
-function formatNumber(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { randomFrom } from '@infra/inference/random'
 import type { OutputKind } from '@infra/protocol/apps/app'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { drawing, wavOf } from '../../test/inputs/sample-files.ts'
@@ -18,13 +19,8 @@ afterEach(async () => {
 
 /** Chance that can be repeated: the same seed gives the same files. */
 function chanceFrom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
+  const random = randomFrom(seed)
+  return (below) => Math.floor(random() * below)
 }
 
 /** Turns bits, repeats and cuts, as zzuf does. */

@@ -1,6 +1,6 @@
+import { formatCount } from '@infra/protocol/values/format-count'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { MaskCanvas } from '../drawing/mask-canvas.tsx'
 import type { Mark } from '../drawing/mask-marks.ts'
 import { underlyingPicture } from '../drawing/underlying-picture.ts'

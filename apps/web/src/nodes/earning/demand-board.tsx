@@ -1,7 +1,7 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import type { AppDemand } from '@infra/protocol/earning/estimates'
+import { formatNumber } from '@infra/protocol/values/format-count'
 import { describePrice } from '../../profile/describe-price.ts'
-import { formatNumber } from '../../ui/format-count.ts'
 import { formatSeconds } from '../../ui/format-seconds.ts'
 import { TableHead } from '../../ui/table-head.tsx'
 

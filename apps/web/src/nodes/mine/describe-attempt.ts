@@ -1,7 +1,7 @@
 import type { FailureReason } from '@infra/protocol/jobs'
 import type { MyNode } from '@infra/protocol/nodes'
 import type { AttemptState, NodeAttempt } from '@infra/protocol/nodes/my-nodes'
-import { formatCount } from '../../ui/format-count.ts'
+import { formatCount } from '@infra/protocol/values/format-count'
 
 export const attemptLabels: Record<AttemptState, string> = {
   finished: 'Finished',

@@ -1,4 +1,5 @@
 import type { MyNodeDetails } from '@infra/protocol/nodes/my-nodes'
+import { formatCount } from '@infra/protocol/values/format-count'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { queryClient } from '../../api/query-client.ts'
@@ -6,7 +7,6 @@ import { Link } from '../../navigation/link.tsx'
 import { IN_TEXT } from '../../navigation/link-looks.ts'
 import { SubPageHead } from '../../navigation/sub-page-head.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { formatSeconds } from '../../ui/format-seconds.ts'
 import { NodeAlerts } from '../alerts/node-alerts.tsx'
 import {

@@ -1,5 +1,5 @@
 import { FAILURE_DAYS, FAILURES_COUNTED_MAX, type FailureCount } from '@infra/protocol/nodes/my-nodes'
-import { formatCount } from '../../ui/format-count.ts'
+import { formatCount } from '@infra/protocol/values/format-count'
 import { describeFailure } from './describe-attempt.ts'
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
