@@ -8,6 +8,8 @@ import { exchangeSignature, refreshTokens, requestChallenge } from '@infra/proto
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { OneApi } from './one-api.ts'
 
+const CREDITS = 1_000_000_000
+
 export interface Person {
   /** In lower case, as in the database. */
   address: string
@@ -29,9 +31,7 @@ export async function signInPerson({ prefix, database }: OneApi): Promise<Person
   const { message } = await visitor(requestChallenge, { body: { userId: account.address } })
   const signature = await account.signMessage({ message })
   let tokens = await visitor(exchangeSignature, { body: { userId: account.address, signature } })
-  await database.query('update ledger_accounts set available = 1000000000 where address = $1', [
-    account.address.toLowerCase(),
-  ])
+  await fund(database, account.address.toLowerCase())
   // Not the rate limit is measured.
   await database.query(`
     create or replace function no_limit() returns trigger language plpgsql as $$ begin new.count := 0; return new; end $$;
@@ -46,6 +46,17 @@ export async function signInPerson({ prefix, database }: OneApi): Promise<Person
       headers.authorization = `Bearer ${tokens.accessToken}`
     },
   }
+}
+
+/** With entries, so that the books stay in order and payouts are part of what is measured. */
+async function fund(database: OneApi['database'], address: string): Promise<void> {
+  await database.query(
+    `with account as (update ledger_accounts set available = available + $2 where address = $1 returning id)
+    insert into ledger_entries (event, line, kind, account, bucket, amount)
+    select 'bench:' || $1, line, 'allowance', case line when 2 then id end, bucket, amount
+    from account, (values (1, 'grants', -$2::bigint), (2, 'available', $2::bigint)) as lines (line, bucket, amount)`,
+    [address, CREDITS],
+  )
 }
 
 export interface HandNode {
