@@ -26,6 +26,7 @@ import {
 import type { Address } from '@infra/protocol/values/address'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { keepAnswer } from '../api/keep-answer.ts'
 import { queryClient } from '../api/query-client.ts'
 
 /** The first key of all queries here: each decision invalidates all of them. */
@@ -135,7 +136,7 @@ export const judgingAvatar = (userId: string) =>
   mutationOptions({
     mutationFn: (body: { act: AvatarJudgement; sha256: string; why: string }) =>
       call(judgeAvatar, { params: { id: userId as Address }, body }),
-    onSuccess: (avatars) => queryClient.setQueryData(avatarsQuery(userId).queryKey, avatars),
+    onSuccess: (avatars) => keepAnswer(avatarsQuery(userId).queryKey, avatars),
     // Also after a refusal: the person may have chosen another picture.
     onSettled: () => {
       refresh()

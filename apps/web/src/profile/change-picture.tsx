@@ -2,6 +2,7 @@ import { UPLOAD_BYTES_MAX, uploadFile } from '@infra/protocol/files'
 import { type Me, updateMe } from '@infra/protocol/users'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { keepAnswer } from '../api/keep-answer.ts'
 import { queryClient } from '../api/query-client.ts'
 import { ChooseButton } from '../form/files/file-picker.tsx'
 import { TOO_LARGE } from '../form/files/send-files.ts'
@@ -19,7 +20,7 @@ export function ChangePicture({ me }: { me: Me }) {
         const avatar = picture && (await call(uploadFile, { file: picture })).id
         return call(updateMe, { body: { avatar } })
       },
-      onSuccess: (changed) => queryClient.setQueryData(meQuery(me.id).queryKey, changed),
+      onSuccess: (changed) => keepAnswer(meQuery(me.id).queryKey, changed),
     },
     queryClient,
   )

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import { describeRefusal } from '../api/describe-refusal.ts'
+import { keepAnswer } from '../api/keep-answer.ts'
 import { queryClient } from '../api/query-client.ts'
 import { toast } from '../overlays/toast.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,8 +22,8 @@ export function Identity({ me }: { me: Me }) {
   const saving = useMutation(
     {
       mutationFn: () => call(updateMe, { body: changesIn({ name: name.trim() || null, bio }, saved) }),
-      onSuccess: (changed) => {
-        queryClient.setQueryData(meQuery(me.id).queryKey, changed)
+      onSuccess: async (changed) => {
+        await keepAnswer(meQuery(me.id).queryKey, changed)
         setSaved(changed)
         setName(changed.name ?? '')
         setBio(changed.bio)

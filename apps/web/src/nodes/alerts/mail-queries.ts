@@ -7,6 +7,7 @@ import {
 } from '@infra/protocol/alerts/alert-mail'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { keepAnswer } from '../../api/keep-answer.ts'
 import { queryClient } from '../../api/query-client.ts'
 
 /** Keyed by address, so that nothing of one account is shown to the next. */
@@ -17,8 +18,7 @@ export const mailQuery = (address: string) =>
     retry: 1,
   })
 
-const keep = (address: string) => (mail: AlertMail) =>
-  queryClient.setQueryData(mailQuery(address).queryKey, mail)
+const keep = (address: string) => (mail: AlertMail) => keepAnswer(mailQuery(address).queryKey, mail)
 
 export const settingMail = (address: string) =>
   mutationOptions({

@@ -53,6 +53,19 @@ test('the link of a mail confirms once', async () => {
   expect(methods().filter((method) => method === 'POST')).toHaveLength(1)
 })
 
+test('what was read before the link was opened does not come in after it', async () => {
+  search.value = 'A'.repeat(43)
+  const read = Promise.withResolvers<Response>()
+  answers.mockImplementation(async (_url, init) =>
+    init?.method === 'POST' ? Response.json(confirmed) : read.promise,
+  )
+  render(<MailSettings address={OPERATOR} />)
+  await screen.findByText('Alerts about your nodes go to me@example.org.')
+  read.resolve(Response.json(asked))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(screen.getByRole('status').textContent).toBe('Alerts about your nodes go to me@example.org.')
+})
+
 test('a network that sends no mail shows nothing', async () => {
   answer({ ...none, isOffered: false })
   const { container } = render(<MailSettings address={OPERATOR} />)
