@@ -1,5 +1,5 @@
 import type { AlertKind } from '@infra/protocol/alerts/node-alerts'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, or, sql } from 'drizzle-orm'
 import { mailAddresses, mails } from '../db/alerts/mail-tables.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
@@ -38,7 +38,10 @@ export async function replaceMailAddress(
   await tx.insert(mails).values({ address: row.address, confirmToken })
 }
 
-/** The update is the check: a token that was used already, that ended, or that is another person's changes nothing. */
+/**
+ * The update is the check: a token that expired or that is another person's changes nothing. The one that confirmed the address is good
+ * again for as long as the address is, since its answer may be lost and the page reloaded.
+ */
 export async function confirmMailAddress(
   db: Db,
   { address, hash, now }: { address: string; hash: string; now: Date },
@@ -46,11 +49,11 @@ export async function confirmMailAddress(
   const isGood = and(
     eq(mailAddresses.address, address),
     eq(mailAddresses.confirmHash, hash),
-    gt(mailAddresses.confirmUntil, now),
+    or(gt(mailAddresses.confirmUntil, now), isNotNull(mailAddresses.confirmedAt)),
   )
   const { rowCount } = await db
     .update(mailAddresses)
-    .set({ confirmedAt: now, confirmHash: null, confirmUntil: null })
+    .set({ confirmedAt: sql`coalesce(${mailAddresses.confirmedAt}, ${now})` })
     .where(isGood)
   return rowCount === 1
 }

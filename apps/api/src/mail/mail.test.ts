@@ -84,7 +84,10 @@ test('a killed node is mailed once, and once when it is back, to an address that
   await expect(stranger.call(confirmAlertMail, { body: { token } })).rejects.toMatchObject(refused)
   const { confirmedAt } = await operator.call(confirmAlertMail, { body: { token } })
   expect(confirmedAt).toEqual(api.clock.now)
-  await expect(operator.call(confirmAlertMail, { body: { token } })).rejects.toMatchObject(refused)
+  // The answer may be lost and the page loaded again.
+  api.clock.now = new Date(api.clock.now.getTime() + 1_000)
+  expect((await operator.call(confirmAlertMail, { body: { token } })).confirmedAt).toEqual(confirmedAt)
+  await expect(stranger.call(confirmAlertMail, { body: { token } })).rejects.toMatchObject(refused)
 
   server.received.length = 0
   await deps.db.execute(sql`delete from node_alerts`)

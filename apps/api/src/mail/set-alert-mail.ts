@@ -51,7 +51,7 @@ export async function setAlertMail(
 
 export async function confirmAlertMail({ db, now }: MailDeps, address: string, token: string): Promise<void> {
   if (!(await confirmMailAddress(db, { address, hash: hashToken(token), now: now() })))
-    throw new Refusal('not_found', 'This link was used, is too old, or was for another account.')
+    throw new Refusal('not_found', 'This link is too old, or was for another account.')
 }
 
 /** By the link in a mail. Once more does no harm. */

@@ -14,7 +14,6 @@ export function MailSettings({ address }: { address: string }) {
   const confirming = useMutation(confirmingMail(address), queryClient)
   const asked = useRef<string>(undefined)
   useEffect(() => {
-    // A link is good for one use.
     if (!link.value || asked.current === link.value) return
     asked.current = link.value
     confirming.mutate(link.value, { onSettled: link.close })
@@ -29,7 +28,7 @@ export function MailSettings({ address }: { address: string }) {
         <CurrentMail address={address} email={data.email} confirmedAt={data.confirmedAt} />
       )}
       <p role="alert" className="text-danger empty:hidden">
-        {confirming.error && 'This link was used, is too old, or was for another account.'}
+        {confirming.error && 'This link is too old, or was for another account.'}
       </p>
     </div>
   )
