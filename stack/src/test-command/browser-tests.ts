@@ -11,6 +11,7 @@ import { runApi } from '../processes/run-program.ts'
 import { devnetSettings, startDevnet } from '../processes/start-devnet.ts'
 import { ROOT } from '../root.ts'
 import { run } from '../run.ts'
+import { keepMails } from './keep-mails.ts'
 
 /**
  * Runs the browser tests on the real stack: an API that serves the product's pages, one that serves the harness's, and one
@@ -32,6 +33,7 @@ export async function browserTests(options: {
   const moderatorKey = generatePrivateKey()
   const filesDir = await mkdtemp(join(tmpdir(), 'infra-files-'))
   const chainDir = await mkdtemp(join(tmpdir(), 'infra-chain-'))
+  const mailDir = await mkdtemp(join(tmpdir(), 'infra-mails-'))
   const stops: (() => Promise<void>)[] = []
   try {
     const serve = async (webDir: string, extra: NodeJS.ProcessEnv = {}) => {
@@ -54,12 +56,19 @@ export async function browserTests(options: {
       stops.push(api.stop)
       return `http://localhost:${port}`
     }
+    const mails = await keepMails(mailDir)
+    stops.push(mails.stop)
     const devnet = await startDevnet({ runsDevnet: true, dataDir: chainDir }, say)
     stops.push(devnet.stop)
     const chainPort = await freePort()
     const troubledDir = join(chainDir, 'troubled')
     const env = {
-      BASE_URL: await serve(product, devnet.settings),
+      BASE_URL: await serve(product, {
+        ...devnet.settings,
+        SMTP_URL: mails.url,
+        MAIL_FROM: 'Infra <infra@example.org>',
+      }),
+      MAIL_DIR: mailDir,
       // A second chain, so that a wallet can switch between two that are known. Nothing is asked of it.
       HARNESS_URL: await serve(harness, { DEVNET_RPC_URL: 'http://127.0.0.1:9' }),
       // Stakes are of one chain, so another chain needs another database. That it is away is no news here.
@@ -84,6 +93,7 @@ export async function browserTests(options: {
     await postgres.stop()
     await rm(filesDir, { recursive: true })
     await rm(chainDir, { recursive: true })
+    await rm(mailDir, { recursive: true })
   }
 }
 
