@@ -77,3 +77,32 @@ test('one press makes a key for an hour, puts it into the snippets and runs the 
   await expect(snippet(page)).toContainText('YOUR_KEY')
   expect((await call(listKeys)).items[0]!.revokedAt).not.toBeNull()
 })
+
+test('trying it asks for the signature that is still missing, and can be cancelled @desktop', async ({
+  page,
+  person: _,
+  tolerate,
+  wallet,
+}) => {
+  tolerate(/User rejected the request/)
+  wallet.answer.sign = 'reject'
+  await page.goto('/developers?app=cut-out')
+  const trial = page.getByRole('region', { name: 'Try it' })
+  await trial.getByRole('button', { name: 'Link' }).click()
+  await expect(trial.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+  expect(await violations(page)).toEqual([])
+  wallet.answer.sign = 'approve'
+  await trial.getByRole('button', { name: 'Sign in' }).click()
+
+  // Sent, and never answered.
+  const { promise: isSent, resolve: send } = Promise.withResolvers<void>()
+  await page.route('**/v1/apps/cut-out', () => send())
+  const hungUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/v1/apps/cut-out'))
+  await trial.getByRole('button', { name: 'Make a key and run Cut-out' }).click()
+  await isSent
+  await trial.getByRole('button', { name: 'Cancel' }).click()
+  await hungUp
+  await expect(trial.getByRole('status')).toHaveText(/^Cancelled\. You get the credits back/)
+  await expect(trial.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  await expect(trial.getByRole('button', { name: 'Run Cut-out' })).toBeFocused()
+})

@@ -44,6 +44,12 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
   const { phase, address } = account
   const { trying, hangUp, hasHungUp } = useTrial(app, address)
   const isKnown = readerOf(account) !== undefined
+  const runButton = useRef<HTMLButtonElement>(null)
+  const isCancelled = hasHungUp && !trying.isPending
+  // Cancel is gone with the call, and the focus would be with it.
+  useEffect(() => {
+    if (isCancelled) runButton.current?.focus()
+  }, [isCancelled])
 
   return (
     <section aria-labelledby="try-it" className="flex flex-col gap-5 border border-edge p-5 sm:p-6">
@@ -58,6 +64,7 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
       <div className="flex flex-wrap gap-3">
         {isKnown ? (
           <Button
+            ref={runButton}
             look="hot"
             icon={trying.isPending ? 'loading' : undefined}
             disabled={trying.isPending || phase !== 'authenticated'}
