@@ -9,7 +9,7 @@ import { spawnStack } from '../test/spawned-stack.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
 /** `npm run chaos` asks for more. */
-const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 4)
+const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 2)
 
 const DEADLINE_MS = 30_000
 

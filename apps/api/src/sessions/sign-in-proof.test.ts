@@ -10,7 +10,7 @@ import { callWith, signIn } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
 /** `npm run proof` asks for all of it. */
-const MUTATIONS = Number(process.env.PROOF_MUTATIONS ?? 400)
+const MUTATIONS = Number(process.env.PROOF_MUTATIONS ?? 120)
 const REPLAYS = Number(process.env.PROOF_REPLAYS ?? 30)
 const PARALLEL = 100
 

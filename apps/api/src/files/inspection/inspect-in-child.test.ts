@@ -37,7 +37,7 @@ function damage(bytes: Buffer, chance: (below: number) => number): Buffer {
 }
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261)
-const FILES = Number(process.env.FUZZ_FILES ?? 300)
+const FILES = Number(process.env.FUZZ_FILES ?? 150)
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48">${'<path d="M0 0 C1 2 3 4 5 6 Z" fill="#fefefe" transform="translate(3,4)"/>'.repeat(9)}</svg>`
 
 test(`[U43] ${FILES} damaged files crash nothing, and none takes two seconds (FUZZ_SEED=${SEED})`, async () => {
