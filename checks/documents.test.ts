@@ -8,6 +8,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 // Decisions stay as they were written, so they may name what is gone.
 const documents = globSync(['*.md', 'docs/*.md', 'apps/*/README.md', 'stack/README.md'], { cwd: ROOT }).sort()
+const linked = [...documents, ...globSync('docs/decisions/*.md', { cwd: ROOT }).sort()]
 const files = await listFiles(ROOT)
 const folders = new Set(files.flatMap(foldersOf))
 const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
@@ -53,10 +54,29 @@ test.for(documents)('every path that %s names exists', (document) => {
   ).toEqual([])
 })
 
-test.for(documents)('every link in %s leads somewhere', (document) => {
-  const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!.split('#')[0]!)
-  const local = targets.filter((target) => target !== '' && !/^[a-z]+:/.test(target))
-  const broken = local.filter((target) => !existsSync(join(ROOT, normalize(join(dirname(document), target)))))
+/** The anchors of a document, as GitHub makes them from its headings. */
+function anchorsOf(path: string): string[] {
+  const headings = read(path)
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .matchAll(/^#+ (.+)$/gm)
+  return [...headings].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function leadsSomewhere(document: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? document : normalize(join(dirname(document), path))
+  return existsSync(join(ROOT, file)) && (anchor === undefined || anchorsOf(file).includes(anchor))
+}
+
+test.for(linked)('every link in %s leads somewhere', (document) => {
+  const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!)
+  const local = targets.filter((target) => !/^[a-z]+:/.test(target))
+  const broken = local.filter((target) => !leadsSomewhere(document, target))
   expect(missing(document, broken)).toEqual([])
 })
 
