@@ -97,11 +97,11 @@ test('trying it asks for the signature that is still missing, and can be cancell
   // Sent, and never answered.
   const { promise: isSent, resolve: send } = Promise.withResolvers<void>()
   await page.route('**/v1/apps/cut-out', () => send())
-  const hungUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/v1/apps/cut-out'))
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/v1/apps/cut-out'))
   await trial.getByRole('button', { name: 'Make a key and run Cut-out' }).click()
   await isSent
   await trial.getByRole('button', { name: 'Cancel' }).click()
-  await hungUp
+  await aborted
   await expect(trial.getByRole('status')).toHaveText(/^Cancelled\. You get the credits back/)
   await expect(trial.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
   await expect(trial.getByRole('button', { name: 'Run Cut-out' })).toBeFocused()
