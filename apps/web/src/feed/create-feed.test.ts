@@ -36,6 +36,18 @@ test('[R-API-6] after the ten results that come with the document, pages are of 
   expect(read.mock.calls).toEqual([[{ before: '3', limit: 25 }]])
 })
 
+test('after ten results without favorites nothing more is read before they are read again', async () => {
+  const [one, two] = [testJob(), testJob()]
+  const read = paged({ items: [one], next: '3' }, { items: [two] })
+  const initial = () => ({ items: [one], next: '3', isCurrent: false, lacksFavorites: true })
+  const feed = createFeed(undefined, { read, initial })
+  await feed.more()
+  await feed.open()
+  await feed.more()
+  expect(read.mock.calls).toEqual([[{ limit: 10 }], [{ before: '3', limit: 25 }]])
+  expect(ids(feed.state.get().jobs)).toEqual([one.id, two.id])
+})
+
 test('[V17] what two pages have in common is shown once', async () => {
   const [one, two, three] = [testJob(), testJob(), testJob()]
   const feed = createFeed(undefined, {

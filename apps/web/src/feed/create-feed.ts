@@ -82,7 +82,8 @@ export function createFeed(appId: string | undefined, { read, initial, isRanked 
 
   async function more(): Promise<void> {
     const { phase, next } = state.get()
-    if (phase === 'loading' || phase === 'ended') return
+    // What came with the document and isn't current is about to be read again: a page after it would be dropped.
+    if (phase === 'loading' || phase === 'ended' || unopened?.isCurrent === false) return
     await load({ appId, before: next, limit: PAGE }, ({ items }) => ({
       jobs: appended(state.get().jobs, items),
     }))

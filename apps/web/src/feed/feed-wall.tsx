@@ -21,11 +21,11 @@ export function FeedWall({ feed, card }: FeedWallProps) {
   const element = useRef<HTMLDivElement>(null)
   const wall = useWall(element, jobs.length)
   const view = useView(wall)
-  const failed = phase === 'failed'
-  // A page that failed is asked for again by hand, not by every pixel scrolled.
+  // The end is looked at again after each answer, also one that brought nothing new. A page that failed is asked for again by hand.
+  const isReady = phase === 'ready'
   const more = useCallback(() => {
-    if (!failed) void feed.more()
-  }, [feed, failed])
+    if (isReady) void feed.more()
+  }, [feed, isReady])
   useMoreNearEnd(wall, more)
 
   return (
