@@ -28,10 +28,10 @@ let before: NodeJS.CpuUsage | undefined
 /** The child process in which uploaded files are decoded: see `inspect-in-child.ts`. */
 process.on('message', async (task: InspectorTask) => {
   before = process.cpuUsage()
-  process.send?.('begun')
+  answer('begun')
   const verdict = await judge(task)
   before = undefined
-  process.send?.(verdict)
+  answer(verdict)
 })
 // The API has ended, even by kill -9.
 process.on('disconnect', () => process.exit())
@@ -42,6 +42,11 @@ setInterval(() => {
   if (process.memoryUsage.rss() > MEMORY_BYTES_MAX || cpuMs() > CPU_MS_MAX)
     process.kill(process.pid, 'SIGKILL')
 }, 50).unref()
+
+/** The API may have ended meanwhile. That isn't an error of ours: 'disconnect' follows, and ends this process. */
+function answer(message: Verdict | 'begun'): void {
+  process.send?.(message, () => {})
+}
 
 function cpuMs(): number {
   if (!before) return 0
