@@ -10,9 +10,18 @@ export interface AskedQuestion {
   app?: string
   facts?: Facts
   period?: Period
-  /** Exactly what the form must be filled in with. */
-  input?: AppInput
+  /** Exactly what the form must be filled in with; of a text whose wording is free, what it must match. */
+  input?: Record<string, AppInput[string] | RegExp>
+  /** Who is to see the result, where the message says so. */
+  visibility?: OrderVisibility
+  /** Whether the card takes the person's last result as its file. */
+  usesLastResult?: boolean
+  /** Of several questions in one message: what one of those before the last is about. */
+  before?: string[]
 }
+
+/** As the form of an app has it; `result` shows the result and keeps the original. */
+export type OrderVisibility = 'private' | 'public' | 'result'
 
 export interface Questions {
   product: AskedQuestion[]

@@ -24,7 +24,11 @@ import { twelfthConversations } from './sets/twelfth-conversations.ts'
 import { twelfthMixed } from './sets/twelfth-mixed.ts'
 import { eighteenthConversations } from './unseen/eighteenth-conversations.ts'
 import { eighteenthMixed } from './unseen/eighteenth-mixed.ts'
+import { nineteenthConversations } from './unseen/nineteenth-conversations.ts'
+import { nineteenthMixed } from './unseen/nineteenth-mixed.ts'
 import { seventeenthConversations } from './unseen/seventeenth-conversations.ts'
+import { twentiethConversations } from './unseen/twentieth-conversations.ts'
+import { twentiethMixed } from './unseen/twentieth-mixed.ts'
 
 /** What was learned and mended from, in the order in which it was written. What each set showed when it was asked first is in docs/proofs.md. */
 export const learnedSets: Record<string, AskedConversation[]> = {
@@ -51,4 +55,6 @@ export const learnedSets: Record<string, AskedConversation[]> = {
 export const unseenSets: Record<string, AskedConversation[]> = {
   seventeenth: seventeenthConversations,
   eighteenth: [...eighteenthConversations, ...eighteenthMixed],
+  nineteenth: [...nineteenthConversations, ...nineteenthMixed],
+  twentieth: [...twentiethConversations, ...twentiethMixed],
 }

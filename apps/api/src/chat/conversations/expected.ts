@@ -7,8 +7,15 @@ export const is = (
   more: Partial<AskedQuestion> = {},
 ): AskedQuestion => ({ asks, topics: [topics].flat(), ...more })
 
-export const order = (app: string, asks: string, input: NonNullable<AskedQuestion['input']>): AskedQuestion =>
-  is('do/order', asks, { app, input })
+export const order = (
+  app: string,
+  asks: string,
+  input: NonNullable<AskedQuestion['input']>,
+  more: Partial<AskedQuestion> = {},
+): AskedQuestion => is('do/order', asks, { app, input, ...more })
+
+/** What the product has, and the help doesn't tell yet: no answer is right. */
+export const NOT_IN_HELP = 'not-in-the-help'
 
 /** Off topic or hostile: declined. */
 export const declined = (...asked: string[]): AskedQuestion[] =>

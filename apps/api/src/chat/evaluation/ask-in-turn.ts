@@ -1,4 +1,5 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
+import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { AskedQuestion } from '../conversations/asked-question.ts'
 import { inputFrom } from '../dialogue/fill-rules.ts'
 import { splitMessage } from '../dialogue/split-message.ts'
@@ -7,8 +8,9 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import { understand } from '../understand.ts'
 
 /** What was understood of a question, in the words of the sets. */
-export interface Chosen extends Partial<Omit<AskedQuestion, 'asks' | 'topics'>> {
+export interface Chosen extends Partial<Omit<AskedQuestion, 'asks' | 'topics' | 'input'>> {
   topic: string | undefined
+  input?: AppInput | undefined
 }
 
 /** Asks the questions of one conversation, each with what those before were about. Jobs are as if there were one. */
@@ -20,7 +22,12 @@ export async function askInTurn(
   const chosen: Chosen[] = []
   for (const part of questions.map(({ asks }) => splitMessage(asks))) {
     // Of several questions in one message the last is measured; those before it count for what it is about.
-    for (const asks of part.slice(0, -1)) state = stateAfter(state, await understand(builtIn, asks, state))
+    const before: string[] = []
+    for (const asks of part.slice(0, -1)) {
+      const earlier = await understand(builtIn, asks, state)
+      before.push(earlier.topic ?? '')
+      state = stateAfter(state, earlier)
+    }
     const understood = await understand(builtIn, part.at(-1)!, state)
     const { topic, action, order, app, facts, period } = understood
     const isOfAJob = action?.kind === 'job' || /^live\/(?:my-jobs|why-|job-cost)/.test(topic ?? '')
@@ -30,6 +37,9 @@ export async function askInTurn(
     state = stateAfter(state, understood, {
       ...(isOfAJob && { jobId: 'a job' }),
       ...(form && { order: form }),
+      ...(order?.visibility && {
+        order: { appId: order.app.id, input: order.input, visibility: order.visibility },
+      }),
     })
     const named = action && `do/${'action' in action ? action.action : action.kind}`
     chosen.push({
@@ -38,6 +48,9 @@ export async function askInTurn(
       facts,
       period,
       input: order?.input ?? form?.input,
+      visibility: order?.visibility,
+      usesLastResult: order?.usesLastResult || undefined,
+      ...(before.length > 0 && { before }),
     })
   }
   return chosen

@@ -8,7 +8,8 @@ import { askInTurn } from './ask-in-turn.ts'
 import { type Measured, measure, measureConversations } from './measure.ts'
 
 /**
- * `npm run ask` measures how well the built-in engine understands; `npm run ask -- "a question" "another"` tries a conversation.
+ * `npm run ask` measures how well the built-in engine understands; `npm run ask -- "a question" "another"` tries a conversation, and
+ * `npm run ask -- nineteenth` asks single sets.
  */
 const apps = catalogue.filter(({ state }) => state === 'published')
 const cache = resolve(process.env.WEIGHTS_CACHE ?? 'node_modules/.cache/infra-weights')
@@ -22,7 +23,13 @@ const byWords = openKnowledge({ config: { weights: 'none' }, apps }, log)
 
 if (!(await byMeaning.isByMeaning())) console.log('The model is not here: these figures are by words alone.')
 const messages = process.argv.slice(2)
-if (messages.length > 0) {
+const sets = { ...learnedSets, ...unseenSets }
+if (messages.length > 0 && messages.every((name) => sets[name])) {
+  const ask = (conversation: Parameters<typeof askInTurn>[1]) =>
+    askInTurn({ apps, knowledge: byMeaning }, conversation)
+  for (const name of messages)
+    tell(`${name} conversations, by meaning`, await measureConversations(ask, sets[name]!), true)
+} else if (messages.length > 0) {
   const chosen = await askInTurn(
     { apps, knowledge: byMeaning },
     messages.map((asks) => ({ asks })),
@@ -37,7 +44,7 @@ if (messages.length > 0) {
       askInTurn({ apps, knowledge }, conversation)
     for (const [name, set] of Object.entries({ tuning: tuningQuestions, held: heldQuestions }))
       tell(`${name} questions, ${how}`, await measure(ask, set), how === 'by meaning')
-    for (const [name, set] of Object.entries({ ...learnedSets, ...unseenSets }))
+    for (const [name, set] of Object.entries(sets))
       tell(
         `${name} conversations (${set.length}), ${how}`,
         await measureConversations(ask, set),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { AskedConversation, AskedQuestion, Questions } from '../conversations/asked-question.ts'
 import type { Chosen } from './ask-in-turn.ts'
 
@@ -38,7 +39,7 @@ export async function measureConversations(
 function count(measured: Measured, question: AskedQuestion, chose: Chosen): void {
   const { topics, asks, input, app } = question
   measured.asked += 1
-  const isExact = input === undefined || isDeepStrictEqual(input, chose.input)
+  const isExact = input === undefined || isFilledIn(input, chose.input ?? {})
   if (input) measured.orders.asked += 1
   if (input && isExact) measured.orders.exact += 1
   const isFound =
@@ -60,9 +61,19 @@ function isOffTopic(topics: readonly string[]): boolean {
 }
 
 function agrees(expected: AskedQuestion, chose: Chosen): boolean {
-  return (['app', 'facts', 'period'] as const).every(
+  const { before } = expected
+  if (before && !before.some((topic) => chose.before?.includes(topic))) return false
+  return (['app', 'facts', 'period', 'visibility', 'usesLastResult'] as const).every(
     (name) => expected[name] === undefined || isDeepStrictEqual(expected[name], chose[name]),
   )
+}
+
+function isFilledIn(expected: NonNullable<AskedQuestion['input']>, input: AppInput): boolean {
+  const names = new Set([...Object.keys(expected), ...Object.keys(input)])
+  return [...names].every((name) => {
+    const value = expected[name]
+    return value instanceof RegExp ? value.test(String(input[name] ?? '')) : value === input[name]
+  })
 }
 
 function describe({ topic, ...rest }: Chosen): string {
