@@ -1,5 +1,4 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
-import type { JobAction } from '@infra/protocol/chat'
 import type { Mood } from '@infra/protocol/moods'
 import type { Deps } from '../deps.ts'
 import { answerAction } from './answers/action-answers.ts'
@@ -8,7 +7,7 @@ import type { AnswerContext, LiveAnswer } from './answers/live-answer.ts'
 import { liveAnswers } from './answers/live-answers.ts'
 import { smallTalk } from './answers/small-talk.ts'
 import type { Action } from './dialogue/action-rules.ts'
-import type { Order } from './dialogue/read-message.ts'
+import { type Order, visibilityOfOffer } from './dialogue/read-message.ts'
 import { splitMessage } from './dialogue/split-message.ts'
 import { type DialogueState, stateAfter } from './dialogue/state-rules.ts'
 import { type Engine, type Question, withMood } from './engine.ts'
@@ -76,7 +75,8 @@ async function compose(
 ): Promise<LiveAnswer> {
   const { topic, app, facts, period, action, order, found, choices } = understood
   const { apps, knowledge } = context
-  const about = { ...context, app, facts, period, jobId: state.jobId, link: state.link }
+  const { jobId, link, order: offered } = state
+  const about = { ...context, app, facts, period, jobId, link, order: offered }
   const meant = action && (await orderMeantBy(about, action, message, state))
   if (meant) return fixed(await answerOrder(about, meant))
   if (action) return fixed(await answerAction(about, action, message))
@@ -100,15 +100,10 @@ async function orderMeantBy(
   message: string,
   { order, topic }: DialogueState,
 ): Promise<Order | undefined> {
-  const app = order && topic === `apps/${order.appId}` && context.apps.find(({ id }) => id === order.appId)
-  const visibility = action.kind === 'job' && visibilityAfter(action.action)
-  const isNamed = /\b(?:job|result|last|latest|newest|my)\b/i.test(message)
-  if (!app || !visibility || isNamed || !(await isStillOffered(context, order))) return undefined
-  return { app, input: order.input, usesLastResult: false, visibility }
-}
-
-function visibilityAfter(action: JobAction): 'private' | 'public' | undefined {
-  return action === 'private' || action === 'public' ? action : undefined
+  const visibility = visibilityOfOffer(action, message, { order, topic })
+  const app = visibility && context.apps.find(({ id }) => id === order!.appId)
+  if (!app || !(await isStillOffered(context, order!))) return undefined
+  return { app, input: order!.input, usesLastResult: false, visibility }
 }
 
 const fixed = (answer: LiveAnswer): LiveAnswer => ({ ...answer, isFixed: true })

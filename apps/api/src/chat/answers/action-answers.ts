@@ -93,15 +93,14 @@ const LOOKED_AT = 20
 const LAST = /\b(?:last|latest|newest|most recent)\b/i
 
 async function offerForJob(
-  { deps, address, app, jobId }: AnswerContext,
+  { deps, address, app, jobId, period }: AnswerContext,
   action: JobAction,
   message: string,
 ): Promise<LiveAnswer> {
-  const latest = await listMyLatest(
-    deps.db,
-    { address, appId: app?.id, statuses: [...fitting[action]] },
-    LOOKED_AT,
-  )
+  const query = { address, appId: app?.id, statuses: [...fitting[action]] }
+  // "The story I made yesterday": of that day, if there is one.
+  const ofThen = period ? await listMyLatest(deps.db, { ...query, period }, LOOKED_AT) : []
+  const latest = ofThen.length > 0 ? ofThen : await listMyLatest(deps.db, query, LOOKED_AT)
   const able = latest.filter((job) => action !== 'new-version' || hasSeed(job))
   // "It" is the job that was spoken of, "my last one" is the newest.
   const spokenOf = LAST.test(message) ? undefined : able.find(({ id }) => id === jobId)

@@ -2,7 +2,7 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Offer } from '@infra/protocol/chat'
 import type { Mood } from '@infra/protocol/moods'
 import type { Deps } from '../../deps.ts'
-import type { DialogueState, Facts, Period } from '../dialogue/state-rules.ts'
+import type { DialogueState, Facts, OfferedOrder, Period } from '../dialogue/state-rules.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 
 /** What a live answer is composed from: who asks, and what the API knows. */
@@ -17,6 +17,8 @@ export interface AnswerContext {
   /** The size of an input that was named. */
   facts?: Facts | undefined
   period?: Period | undefined
+  /** What was offered last, as far as it was filled in. */
+  order?: OfferedOrder | undefined
   /** The job that the conversation is about. */
   jobId?: string | undefined
   /** Where the last answer led to. */

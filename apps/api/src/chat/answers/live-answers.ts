@@ -16,6 +16,7 @@ import {
   answerMyPublic,
   answerMySpending,
   answerMyStake,
+  answerWhoSees,
 } from './my-answers.ts'
 import { count, listed, seconds } from './number-words.ts'
 import { answerAffordable, answerCheapest, answerFastest, answerPrices } from './price-answers.ts'
@@ -34,6 +35,7 @@ export const liveAnswers = {
   affordable: answerAffordable,
   'my-spending': answerMySpending,
   'job-cost': answerJobCost,
+  'who-sees': answerWhoSees,
   'my-public': answerMyPublic,
   'my-favorites': answerMyFavorites,
   'my-earnings': answerMyEarnings,

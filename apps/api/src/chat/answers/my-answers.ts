@@ -74,6 +74,24 @@ export async function answerMyPublic({ deps, address, app }: AnswerContext): Pro
   }
 }
 
+/** Of the job that was spoken of, else of the latest. */
+export async function answerWhoSees(context: AnswerContext): Promise<LiveAnswer> {
+  const { deps, address, app, period, jobId } = context
+  const query = { address, appId: app?.id, period }
+  const [job] = await listMyLatest(deps.db, { ...query, ...(jobId && !app && !period && { id: jobId }) }, 1)
+  if (!job) return answerMyPublic(context)
+  const what = `Your [${nameOf(job.appId)}](/profile?job=${job.id}) of ${ago(job.createdAt, deps.now())}`
+  const sees =
+    job.visibility === 'private'
+      ? 'is private: you alone see it, beside the machine that runs it'
+      : `is public: everyone sees the result${job.status === 'finished' ? '' : ' once it is finished'}`
+  return {
+    text: `${what} ${sees}. Tell me to change that, or delete it. [Your jobs](/profile/jobs)`,
+    mood: 'neutral',
+    about: { jobId: job.id, appId: job.appId },
+  }
+}
+
 export async function answerMyFavorites({ deps, address }: AnswerContext): Promise<LiveAnswer> {
   const total = await countFavorites(deps.db, address)
   if (total === 0)

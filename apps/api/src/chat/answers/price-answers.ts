@@ -10,8 +10,8 @@ import { count, credits, duration, seconds } from './number-words.ts'
 import { priceWords } from './price-words.ts'
 
 /** What an app costs for the size that was named, else by its rule; of all apps where none was named. */
-export async function answerPrices({ apps, app, facts }: AnswerContext): Promise<LiveAnswer> {
-  if (app) return priceOfOne(app, facts)
+export async function answerPrices({ apps, app, facts, order }: AnswerContext): Promise<LiveAnswer> {
+  if (app) return priceOfOne(app, facts, order?.appId === app.id ? order.input : undefined)
   const measured = facts ? apps.filter((one) => measures(one, facts)) : []
   if (facts && measured.length > 0) {
     const lines = measured.map(
@@ -23,7 +23,11 @@ export async function answerPrices({ apps, app, facts }: AnswerContext): Promise
   return { text: `Rounded up to whole credits:\n\n${lines.join('\n')}\n`, mood: 'neutral' }
 }
 
-function priceOfOne(app: AppManifest, facts: Facts | undefined): LiveAnswer {
+function priceOfOne(
+  app: AppManifest,
+  facts: Facts | undefined,
+  filled: AppInput | undefined,
+): LiveAnswer {
   const link = `[Open ${app.name}](/apps?app=${app.id})`
   if (facts && measures(app, facts)) {
     const limit = sideMaxOf(app)
@@ -34,10 +38,15 @@ function priceOfOne(app: AppManifest, facts: Facts | undefined): LiveAnswer {
         mood: 'eyebrowraise',
       }
     return {
-      text: `**${app.name}** costs **${credits(priceFor(app, facts))}** for ${sizeWords(facts)}. ${link}`,
+      text: `**${app.name}** costs **${credits(priceFor(app, facts, filled))}** for ${sizeWords(facts)}${filled ? ', filled in as it is' : ''}. ${link}`,
       mood: 'neutral',
     }
   }
+  if (filled && isPriced(app, filled))
+    return {
+      text: `Filled in as it is, **${app.name}** costs **${credits(priceFor(app, {}, filled))}**: ${priceWords(app.price)}, rounded up. ${link}`,
+      mood: 'neutral',
+    }
   return {
     text: `**${app.name}** costs ${priceWords(app.price)}, rounded up. Its form shows the exact price before you order. ${link}`,
     mood: 'neutral',
@@ -54,8 +63,16 @@ function measures({ price }: AppManifest, facts: Facts): boolean {
   )
 }
 
+/** Whether what is filled in tells the price: nothing of it is measured on a file, and the text is there. */
+function isPriced({ price, fields }: AppManifest, filled: AppInput): boolean {
+  return price.per.every(({ of }) => {
+    if (of === 'megapixels' || of === 'seconds') return false
+    return of !== 'characters' || fields.some(({ kind, name }) => kind === 'longtext' && filled[name])
+  })
+}
+
 /** By the function that charges: what is not known of the input has its default. */
-export function priceFor(app: AppManifest, facts: Facts): number {
+export function priceFor(app: AppManifest, facts: Facts, filled: AppInput = {}): number {
   const input: AppInput = {}
   for (const field of app.fields) {
     const value = defaultOf(field)
@@ -63,6 +80,7 @@ export function priceFor(app: AppManifest, facts: Facts): number {
     if (field.kind === 'longtext' && facts.characters)
       input[field.name] = 'x'.repeat(Math.min(facts.characters, 100_000))
   }
+  Object.assign(input, filled)
   return priceOf(app.price, input, Object.fromEntries(app.fields.map(({ name }) => [name, facts])))
 }
 

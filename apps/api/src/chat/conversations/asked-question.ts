@@ -1,4 +1,5 @@
 import type { AppInput } from '@infra/protocol/apps/app-input'
+import type { Visibility } from '../dialogue/visibility-rules.ts'
 import type { Facts, Period } from '../dialogue/state-rules.ts'
 
 /** A question as people may ask it, and the topics that answer it. None is worded like the help. */
@@ -13,15 +14,12 @@ export interface AskedQuestion {
   /** Exactly what the form must be filled in with; of a text whose wording is free, what it must match. */
   input?: Record<string, AppInput[string] | RegExp>
   /** Who is to see the result, where the message says so. */
-  visibility?: OrderVisibility
+  visibility?: Visibility
   /** Whether the card takes the person's last result as its file. */
   usesLastResult?: boolean
   /** Of several questions in one message: what one of those before the last is about. */
   before?: string[]
 }
-
-/** As the form of an app has it; `result` shows the result and keeps the original. */
-export type OrderVisibility = 'private' | 'public' | 'result'
 
 export interface Questions {
   product: AskedQuestion[]

@@ -24,8 +24,8 @@ import { twelfthConversations } from './sets/twelfth-conversations.ts'
 import { twelfthMixed } from './sets/twelfth-mixed.ts'
 import { eighteenthConversations } from './unseen/eighteenth-conversations.ts'
 import { eighteenthMixed } from './unseen/eighteenth-mixed.ts'
-import { nineteenthConversations } from './unseen/nineteenth-conversations.ts'
-import { nineteenthMixed } from './unseen/nineteenth-mixed.ts'
+import { nineteenthConversations } from './sets/nineteenth-conversations.ts'
+import { nineteenthMixed } from './sets/nineteenth-mixed.ts'
 import { seventeenthConversations } from './unseen/seventeenth-conversations.ts'
 import { twentiethConversations } from './unseen/twentieth-conversations.ts'
 import { twentiethMixed } from './unseen/twentieth-mixed.ts'
@@ -49,12 +49,12 @@ export const learnedSets: Record<string, AskedConversation[]> = {
   fourteenth: fourteenthConversations,
   fifteenth: [...fifteenthConversations, ...fifteenthMixed],
   sixteenth: sixteenthConversations,
+  nineteenth: [...nineteenthConversations, ...nineteenthMixed],
 }
 
 /** Written when all was done, and nothing was changed for them: how well Infra does with what it has not seen. */
 export const unseenSets: Record<string, AskedConversation[]> = {
   seventeenth: seventeenthConversations,
   eighteenth: [...eighteenthConversations, ...eighteenthMixed],
-  nineteenth: [...nineteenthConversations, ...nineteenthMixed],
   twentieth: [...twentiethConversations, ...twentiethMixed],
 }

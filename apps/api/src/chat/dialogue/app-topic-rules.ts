@@ -19,7 +19,7 @@ export interface RuleResult {
 export const BACK = /\b(?:that|it|this|those|them|these|one)\b/
 
 export function asksForPrice(text: string): boolean {
-  return /\b(?:costs?|costing|prices?|pric(?:ed|ey|ing)|expensive|cheap|cheaper|pricier|charged?|charges|fees?|set me back)\b|\bhow much (?:is|are|for|would|will|to|do i pay|does .* (?:take|need))\b|\bhow many credits (?:for|to|does|is|are|would|will|do i (?:need|pay))\b|\bhow many credits\W*$|\bhow much\W*$|\b(?:do|would|will|must|have to|need to) (?:i )?pay\b|\bi paying\b|\bwhat do you (?:want|take|ask) for\b/.test(
+  return /\b(?:costs?|costing|prices?|pric(?:ed|ey|ing)|expensive|cheap|cheaper|pricier|charged?|charges|fees?|set me back)\b|\bhow much (?:is|are|for|would|will|to|do i pay|does .* (?:take|need))\b|\bhow many credits (?:for|to|does|is|are|would|will|do i (?:need|pay))\b|\bhow many credits if\b|\bhow many credits\W*$|\bhow much\W*$|\b(?:do|would|will|must|have to|need to) (?:i )?pay\b|\bi paying\b|\bwhat do you (?:want|take|ask) for\b/.test(
     text,
   )
 }
@@ -69,8 +69,15 @@ export function ofApps({ text, state, isAppNamed, facts }: RuleInput): RuleResul
   )
     return { topic: 'live/who-serves', pointsBack }
   if (
+    !hasApp &&
+    /^(?:and |so )?(?:does|is|are) (?:any(?:one|body)|some(?:one|body)|any (?:nodes?|machines?)|there (?:any(?:one|body)|a node)) (?!online\b|up\b|there\b|free\b|busy\b)(?:\w+ing|\w+)\b.+\b(?:right now|now|at the moment|currently)\W*$/.test(
+      text,
+    )
+  )
+    return { topic: 'live/who-serves' }
+  if (
     hasApp &&
-    /\bhow (?:long(?! an? | can )|fast|quick(?:ly)?|slow)\b|\bwait(?:ing)?\b|\btakes? (?:long|ages)\b|\bqueue\b/.test(
+    /\bhow (?:long(?! an? | can )|fast|quick(?:ly)?|slow)\b|\bwait(?:ing)?\b|\btakes? (?:long|ages)\b|\bqueue\b|\b(?:in front|ahead) of (?:me|mine|my)\b/.test(
       text,
     )
   )

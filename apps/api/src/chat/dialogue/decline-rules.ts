@@ -23,6 +23,10 @@ const OF_OTHERS = [
   ),
   /\bwhat (?:did|does|do|has|have|is|are) (?:he|she|him|her|bob|alice|eve|others|other people|other users|people|everyone|everybody|some(?:one|body)(?: else)?|another (?:user|person)) (?:make|made|making|order|ordered|ordering|create|created|creating|run|running|spend|spent|earn|earned|ask|asked|write|written|wrote|generate|generated|own|pay|paid|have)\b/,
   /\b(?:credits|money) (?:does|do|has|have|did) (?!i\b|we\b|you\b|it\b|this\b|that\b|an?\b|the\b|new\b|one\b|stakers?\b|operators?\b|infra\b|each\b|every (?:new|job|app|node))[\w ]+ (?:have|own|earn|got|left)\b/,
+  new RegExp(
+    String.raw`^(?:and |so |but )?(?:(?:what|when|why|where|how (?:much|many|often)) )?(?:did|does|has|have|is|was) ${PERSON} (?:\w+ ){0,2}?(?:run|ran|order|ordered|make|made|create|created|spend|spent|earn|earned|upload|uploaded|ask|asked|stake|staked|pay|paid|write|written)\b`,
+  ),
+  /\b(?:which|what|whose) (?:wallets?|addresse?s?|users?|accounts?|persons?|people|members?|customers?) (?:\w+ )?(?:spent|spends|earned|earns|ordered|paid|staked|owns|made|ran|has the most|have the most)\b/,
   /^who (?:has|owns|earned|earns|made|spent|staked|holds) (?:the most|more|all)\b|\b(?:richest|biggest|top) (?:users?|person|people|account|staker|spender)\b/,
   /\beverything (?:that )?(?!i\b|we\b|you\b)\w+ (?:made|ordered|created|wrote|ran)\b/,
   new RegExp(String.raw`\bhow (?:rich|much (?:money|credits?)) (?:is|are|does|do|has|have) ${PERSON}(?!\w)`),

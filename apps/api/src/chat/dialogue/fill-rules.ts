@@ -7,7 +7,7 @@ import { plainText, readNumber } from './slot-rules.ts'
 /** The fields of an app that a message fills in; nothing that it does not say. */
 export function inputFrom(message: string, app: AppManifest): AppInput {
   const said = { text: withDigits(plainText(message)), message }
-  const input = { ...byLabels(said.text, app), ...fillers[app.id]?.(said) }
+  const input = { ...byLabels(said.text, app), ...byNumbers(said.text, app), ...fillers[app.id]?.(said) }
   return validPart(app, input)
 }
 
@@ -40,6 +40,21 @@ function byLabels(text: string, app: AppManifest): AppInput {
     return option ? [[field.name, option.value] as const] : []
   })
   return Object.fromEntries(chosen)
+}
+
+/** "Seed 42", "minimum confidence of 0.3": numbers beside the name of a field. What is quoted or read aloud is not looked at. */
+function byNumbers(text: string, { fields }: AppManifest): AppInput {
+  const own = text.replaceAll(/"[^"]*"|:\s.*$/gs, ' ')
+  const found = fields.flatMap(({ kind, name, label }) => {
+    if (kind !== 'integer' && kind !== 'number' && kind !== 'seed') return []
+    const [first, ...rest] = label.toLowerCase().split(' ')
+    const names = [name, label.toLowerCase(), rest.at(-1) ?? first!].join('|')
+    const given = new RegExp(
+      String.raw`\b(?:${names})(?: (?:of|to|is|at|up to|about))?[ :=]+(\d+(?:\.\d+)?)(?![\d.]*\d)`,
+    ).exec(own)
+    return given ? [[name, Number(given[1])] as const] : []
+  })
+  return Object.fromEntries(found)
 }
 
 interface Said {
@@ -108,13 +123,19 @@ function topicIn(message: string): string | undefined {
       '',
     )
     .replace(PURPOSE, '')
+    .replace(OF_THE_STORY, '')
     .replace(/,?\s+(?:keep it|make it|and make it|but|only for me|just for me)\b.*$/i, '')
     .replace(TAIL, '')
     .trim()
   return bare || undefined
 }
 
+/** ", a short one": how long it is to be, which is no part of what it is about. */
+const OF_THE_STORY =
+  /[,;]\s+(?:but |and )?(?:an? )?(?:(?:very|really|quite|super) )?(?:short|shorter|long|longer|little|brief)(?: (?:one|story|tale|version))?\b[^,]*$/i
+
 const LENGTHS: [RegExp, number][] = [
+  [/\b(?:most long|as long as (?:possible|it gets|you can)|full length|max(?:imum)? length)\b/, 256],
   [/\b(?:(?:very|super|really|extremely) short|tiny|as short as)\b/, 50],
   [/\b(?:short|shorter|brief|little)\b/, 100],
   [/\b(?:long|longer|longest)\b/, 256],
@@ -123,7 +144,7 @@ const LENGTHS: [RegExp, number][] = [
 function fillStory({ text, message }: Said): AppInput {
   const words = /(\d{2,4}) (tokens|words)\b/.exec(text)
   const tokens = words && Math.min(256, Number(words[1]) * (words[2] === 'words' ? 4 / 3 : 1))
-  const length = tokens ?? LENGTHS.find(([name]) => name.test(text.replace(/\babout\b.*$/, '')))?.[1]
+  const length = tokens ?? LENGTHS.find(([name]) => name.test(`${text.replace(/\babout\b.*$/, '')} ${OF_THE_STORY.exec(text)?.[0] ?? ''}`))?.[1]
   const begun =
     quotedIn(message) ?? (/\b(?:begin|start)\w*\b.*:/.test(text) ? afterColon(message) : undefined)
   const topic = topicIn(message)

@@ -95,7 +95,7 @@ const ONE_MORE =
   /^(?:make|do|create|write|tell|run|try|give|draw|paint|generate|order|get)(?: me)? (?:one|another one|another) (?:about|of|with|where|for|showing|in|at)\b|^(?:one|another one|another) (?:about|of|with|where|showing)\b/
 
 const REFINES =
-  /\b(?:instead|rather)\b|^(?:and |but |no,? |now )*(?:make (?:it|that|him|her|the (?:background|voice|colou?r))|change (?:it|that|the)|set (?:it|the)|with (?:an?|the|more|less|fewer|\d+) |in (?:an? |black|colou?r)|about |(?:an? )?(?:bit |little |much |lot )?(?:shorter|longer|slower|faster)|use (?!my |that |the (?:last|result))|but |quicker|call it|at speed|on (?:white|black))/
+  /\b(?:instead|rather)\b|^(?:and |but |no,? |now )*(?:make (?:it|that|him|her|the (?:background|voice|colou?r))|change (?:it|that|the)|set (?:it|the)|with (?:an?|the|more|less|fewer|\d+) |in (?:an? |black|colou?r)|about |(?:an? )?(?:bit |little |much |lot )?(?:shorter|longer|slower|faster)|(?:the )?same\b(?! (?:job|one|time))|use (?!my |that |the (?:last|result))|but |quicker|call it|at speed|on (?:white|black))/
 
 /**
  * The order with what a message changes of it; undefined where it changes nothing. Right after the order (`isLast`) a few words that fill
@@ -123,13 +123,13 @@ export function refineOrder(
   return Object.keys(change).length > 0 ? shownFields(app, { ...input, ...change }) : undefined
 }
 
-const SHORT_WORDS = 9
+const SHORT_WORDS = 12
 
 /** What no app writes, so it changes no story. */
 const OTHER_TEXTS = /\b(?:poem|limerick|haiku|song|essay|e-?mail|joke|letter|recipe)\b/
 
 const HESITATION =
-  /^(?:(?:no|nope|nah|hmm|oh|well|actually|sorry|wait|maybe|rather|or|lovely|nice|great|cool|good|perfect)[ ,.!]+)+/i
+  /^(?:(?:no|nope|nah|hmm|oh|well|actually|sorry|no wait|wait|maybe|rather|or|lovely|nice|great|cool|good|perfect)[ ,.!]+)+/i
 const PRAISE = /^(?:lovely|nice|great|cool|good|perfect|wow)[.!,]+ +/i
 /** Settings that stand alone are no subject. */
 const SETTING =
@@ -141,6 +141,10 @@ function edgeOfChange(message: string, input: AppInput): AppInput {
     /^\D*(\d{1,3}) ?(?:px|pixels?)?,? (?:instead|rather)\W*$/i.exec(message)?.[1] ??
     /^(?:(?:make (?:it|that)|only|just|rather) )?(\d{1,3}) ?(?:px|pixels?)?\W*$/i.exec(message)?.[1]
   const edges = EDGES.filter((side) => input[side])
+  // "only left": the others are not wanted any more.
+  const kept = /\b(?:only|just) (?:(?:on|at) )?(?:the )?(left|right|top|bottom)(?: side| one)?\W*$/i.exec(message)?.[1]
+  if (kept && input[kept.toLowerCase()])
+    return Object.fromEntries(edges.filter((side) => side !== kept.toLowerCase()).map((side) => [side, 0]))
   // "at the bottom, not the top"
   const moved =
     /\b(left|right|top|bottom)(?: side)?,? (?:and )?not (?:(?:at|on|to) )?(?:the )?(left|right|top|bottom)\b/i.exec(

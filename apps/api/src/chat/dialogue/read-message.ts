@@ -43,7 +43,7 @@ export function readMessage(
   const [named] = namedApps(text, apps)
   const spokenOf = apps.find(({ id }) => id === state.appId)
   // "A story about a cat, private please" asks for a story; "private please" alone may be about a job.
-  const action = actionIn(takeVisibility(message).rest || message)
+  const action = actionIn(withNode(takeVisibility(message).rest || message, state)) ?? changeOfVisibility(message)
   const facts = factsIn(text, state)
   const period = readPeriod(text) ?? periodBefore(text, state)
   const order = action ? undefined : orderIn(message, original, state, apps)
@@ -62,6 +62,20 @@ export function readMessage(
     action,
     order,
   }
+}
+
+/** After talk of a node, "let it have a break" is about that node. */
+function withNode(message: string, { topic = '' }: DialogueState): string {
+  return IS_OF_NODES.test(topic) ? message.replace(/\b(let|put|give|bring|take|set|wake) (?:it|them)\b/i, '$1 my node') : message
+}
+
+const IS_OF_NODES = /^live\/my-(?:nodes|earnings)$|^nodes\//
+
+/** "Change that, only for me": who sees a job, where nothing else is said. */
+function changeOfVisibility(message: string): Action | undefined {
+  const { rest, visibility } = takeVisibility(message)
+  const isBare = /^(?:(?:and|but|please|ok|so|then|no)[ ,]+)*(?:change|make|set|turn|switch) (?:it|that|this|them|that one)(?: then| please)?\W*$/i
+  return visibility && isBare.test(rest) ? { kind: 'job', action: visibility } : undefined
 }
 
 /** No advice about money; but what the token is and is not is told. */
@@ -143,7 +157,7 @@ function orderOf(
   const last = order && apps.find(({ id }) => id === order.appId)
   // Of a file more settings may be named; other words are of a new order.
   const isMore = !app || (app.id === last?.id && fileFields(app.fields).length > 0)
-  const isLast = topic === `apps/${order?.appId}` && isMore
+  const isLast = isMore && (topic === `apps/${order?.appId}` || (isOfAnApp(topic) && appId === order?.appId))
   const refined = last && refineOrder(original, { app: last, input: order.input, isLast })
   // "Make it about a dog" is about the order before, "make a story about a dog" is a new one.
   if (last && refined && (!app || app.id === last.id || namedApps(plainText(message), apps).length === 0))
@@ -157,4 +171,15 @@ function orderOf(
   return last && usesLastResult && /^(?:use|with|take|and use)\b/.test(plainText(message))
     ? { app: last, input: order.input, usesLastResult }
     : undefined
+}
+
+/** Who is to see the result of the form right above, where an action says so and names no job. */
+export function visibilityOfOffer(
+  action: Action,
+  message: string,
+  { order, topic }: Pick<DialogueState, 'order' | 'topic'>,
+): Visibility | undefined {
+  if (!order || topic !== `apps/${order.appId}` || action.kind !== 'job') return undefined
+  const isNamed = /\b(?:job|result|last|latest|newest|my)\b/i.test(message)
+  return !isNamed && (action.action === 'private' || action.action === 'public') ? action.action : undefined
 }

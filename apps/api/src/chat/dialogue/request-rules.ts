@@ -1,6 +1,6 @@
 /** Politeness and joining words before what a person asks for. */
 export const LEAD =
-  /^(?:(?:please|pls|k|kk|no|nope|yes|yeah|actually|but|ok|okay|now|and|then|so|just|hey|hi|hello|dear|there|good (?:morning|day|afternoon|evening)|infra|well|also|oh|oops|nah|hmm|hm|um|ugh|argh|er|eh|damn|btw|by the way|good|fine|perfect|thanks|thank you|alright|sure|great|cool|nice|maybe|next|first|quickly|never mind|nevermind|wait|sorry|can you|can u|could u|can i get|can i have|could i get|could i have|may i have|i'd love to|i'd love|i would love|would you mind|mind|could you|would you|will you|i want you to|i want to|i wanna|i want|i'd like you to|i'd like to|i'd like|i would like to|i would like|i need to|i need you to|i need|need to|need|i have to|you should|you can|feel free to|try to|time to|let's|let us|go ahead and|help me|help me to)[ ,!]+)+/
+  /^(?:(?:please|pls|k|kk|no|nope|yes|yeah|actually|but|ok|okay|now|and|then|so|just|hey|hi|hello|dear|there|good (?:morning|day|afternoon|evening)|infra|well|also|oh|oops|nah|hmm|hm|um|ugh|argh|er|eh|damn|btw|by the way|good|fine|perfect|thanks|thank you|alright|sure|great|cool|nice|maybe|next|first|quickly|never mind|nevermind|wait|sorry|can you|can u|could u|can i get|can i have|could i get|could i have|may i have|i'd love to|i'd love|i would love|would you mind|mind|could you|would you|will you|i want you to|i want to|i wanna|i want|i'd like you to|i'd like to|i'd like|i would like to|i would like|i need to|i need you to|i need|need to|need|i have to|you should|you can|feel free to|try to|time to|let's|let us|go ahead and|help me|help me to|at least|you at least)[ ,!]+)+/
 export const TAIL =
   /(?:[ ,]+(?:please|pls|thanks|thank you|thx|for me|now|right now|instead|ok|okay|then|would you|will you|if possible|if you can|asap|mate|infra))+[.!?]*$|[.!?]+$/i
 
@@ -24,6 +24,9 @@ export function isQuestion(text: string): boolean {
   )
     return true
   if (/^(?:please )?(?:tell me (?:more )?about|explain|describe)\b/.test(text)) return true
+  // "I have twenty machines, how do I ...": the question comes last.
+  if (/^[^:"]*, ?(?:how|why|what|where|when|who) (?:do|does|did|can|could|should|is|are|would|will) (?:i|it|that|this|you|they|we)\b/.test(text))
+    return true
   if (/\bcosts? (?:what|how much)\W*$/.test(text)) return true
   if (/,? (?:right|correct|yes|no|true|isn't it|is that so|or not)\?+$/.test(text)) return true
   if (/^(?:can|could|may) i (?:please )?(?:get|have) (?:an?|some|my|the|this|another|one)\b/.test(text))

@@ -40,7 +40,7 @@ export const smallTalk: [RegExp, string][] = [
     'product/the-token',
   ],
   [
-    /\b(?:to be|become|reach|get to|to get) (?:white[- ]hot|hot|warm)\b/,
+    /\b(?:to be|become|reach|get to|to get) (?:white[- ]hot|hot|warm)\b|\bhow (?:much|many \w+) (?:is|for|does|do) (?:the )?(?:tier )?(?:white[- ]hot|hot|warm)(?: tier| cost| take| need)*\W*$|\b(?:white[- ]hot|hot|warm) tier\b/,
     'staking/tiers-and-the-daily-allowance',
   ],
   [
@@ -48,7 +48,7 @@ export const smallTalk: [RegExp, string][] = [
     'product/what-i-cannot-do',
   ],
   [
-    /^(?:so )?what (?:can|do) you do(?: for me)?\W*$|^help(?: me)?\W*$|^what can i ask(?: you)?\b/,
+    /^(?:(?:so|ok|k|and|but|then|well|hey)[, ]+)*what (?:can|do) you do(?: for me)?(?:[, ]+(?:right now|now|here|then|exactly|at the moment))*\W*$|^help(?: me)?\W*$|^what can i ask(?: you)?\b/,
     'product/what-infra-the-persona-can-do',
   ],
 ]

@@ -49,6 +49,8 @@ function followUp({ text, state, isAppNamed, facts, period }: RuleInput): RuleRe
     state.jobId
   )
     return { topic: 'live/why-failed', pointsBack: true }
+  if (topic.startsWith('staking/') && text.split(' ').length <= 9 && /\b(?:(?:a|per|each|every) day|daily)\b/.test(text))
+    return { topic: 'staking/tiers-and-the-daily-allowance' }
   const hasOwn =
     /\b(?:how (?:long|many|do|can|well|good|large|big)|why|who|where|when|cheapest|fastest|spen[dt]|make|made|order(?:ed)?|earn\w*|wait\w*|need|afford|enough)\b/.test(
       text,
@@ -78,12 +80,19 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
   )
   if (how) return undefined
   if (BALANCE.test(text)) return { topic: 'live/my-credits' }
+  if (
+    /\b(?:held|on hold)\b/.test(text) &&
+    /\b(?:how much|how many|any|anything|credits|something)\b/.test(text) &&
+    MINE.test(text) &&
+    !/^(?:\w+ )?why\b|\bnodes?\b/.test(text)
+  )
+    return { topic: 'live/my-credits' }
   if (period && /(?:^|[.!,] )(?:and )?(?:earnings|income|revenue)\b/.test(text))
     return { topic: 'live/my-earnings' }
   if (period && /^(?:and )?(?:spending|expenses)\b/.test(text)) return { topic: 'live/my-spending' }
   if (
     !/\b(?:ram|gb|memory|disk|nodes?|laptop|computer)\b/.test(text) &&
-    /\b(?:afford|(?:can|could) i (?:still )?pay for|do i have enough|is (?:that|it|this) enough|what (?:can|could) i (?:still |now )?(?:buy|get|run|make|do|order) (?:with|for)|enough (?:credits )?(?:for|to)|what (?:does|do|will|would) (?:my|these|\d+) (?:balance|credits) (?:buy|get))\b|\bhow many [\w-]+(?: \w+)? (?:is|are|would) (?:that|it|this)\b|\bhow many [\w-]+(?: \w+)? (?:can|could) i (?:run|make|buy|get|order|create|do|still)\b/.test(
+    /\b(?:afford|(?:can|could) i (?:still )?pay for|do i have enough|is (?:that|it|this) enough|what (?:can|could) i (?:still |now )?(?:buy|get|run|make|do|order) (?:with|for)|enough (?:credits )?(?:for|to)|what (?:does|do|will|would) (?:my|these|\d+) (?:balance|credits) (?:buy|get))\b|\bhow many [\w-]+(?: \w+)? (?:is|are|would) (?:that|it|this)\b|\bhow many (?:[\w-]+ ){1,5}(?:can|could) i (?:run|make|buy|get|order|create|do|still|have|afford)\b/.test(
       text,
     )
   )
@@ -100,19 +109,21 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
     return { topic: 'live/my-spending' }
   if (
     /\b(?:pending|earn(?:ed|ings)?|my nodes?)\b/.test(text) &&
-    /\b(?:until when|why (?:can't i|can i not|cannot i|am i not able to) (?:spend|use))\b/.test(text)
+    /\b(?:until when|why (?:can't i|can i not|cannot i|am i not able to) (?:spend|use)|(?:can't|cannot|can not|not able to|am not allowed to) (?:\w+ )?(?:spend|use))\b/.test(text)
   )
     return { topic: 'credits/pending-earnings' }
   const troubled = ofTrouble(text)
   if (troubled) return troubled
   const isMine = state.jobId !== undefined || IS_OF_NODES.test(state.topic ?? '')
   if (!MINE.test(text) && !((BACK.test(text) || period) && isMine)) return undefined
+  const seen = whoSees(text, state)
+  if (seen) return seen
   const spent = ofMySpending(text, period)
   if (spent) return spent
   const held = ofMyNodes(text, state)
   if (held) return held
   if (
-    /\bmy favou?rites?\b|\b(?:did|have|do) i (?:like|liked|favou?rited?|heart|hearted|saved|(?:put|give|gave) (?:an? )?hearts?)\b|^(?:show|list)?(?: me)?(?: the)? ?(?:things|ones|results) i (?:have )?(?:liked|hearted|saved)\b/.test(
+    /\bmy favou?rites?\b|^(?:show|list|what|which)\b.*\bi (?:have |had |ever )?(?:liked|favou?rited|hearted|(?:put|gave|give) (?:an? )?hearts?)\b|\b(?:did|have|do) i (?:like|liked|favou?rited?|heart|hearted|saved|(?:put|give|gave) (?:an? )?hearts?)\b|^(?:show|list)?(?: me)?(?: the)? ?(?:things|ones|results) i (?:have )?(?:liked|hearted|saved)\b/.test(
       text,
     )
   )
@@ -127,6 +138,25 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
   )
     return { topic: 'live/my-public', pointsBack: BACK.test(text) }
   return ofMyJobs(text, { isAppNamed, state, period })
+}
+
+const WATCHERS =
+  '(?:(?:other|any|all)? ?(?:people|persons|users)|others?|strangers|every(?:one|body)|any(?:one|body)|the (?:whole )?world)(?: else)?'
+
+/** Who sees the job that was spoken of, or which of all their jobs can be seen. */
+function whoSees(text: string, { jobId }: DialogueState): RuleResult | undefined {
+  if (
+    /^(?:\w+,? )?(?:what|which|how many)(?: \w+)? of (?:mine|my [\w-]+)\b.*\b(?:see|seen|visible|public|look at)\b/.test(text)
+  )
+    return { topic: 'live/my-public' }
+  const ofOne = new RegExp(
+    String.raw`^(?:(?:and|so|but|ok)[ ,]+)*(?:(?:can|could|do|does|will) ${WATCHERS} see|is) (?:it|that|this|that one|this one)(?: one)?(?: public| private| visible| for all to see| seen)?\W*$`,
+  )
+  // Of what is not made yet, the form asks who sees it.
+  if (jobId === undefined && new RegExp(String.raw`^(?:\w+,? )?(?:can|could|do|does|will) ${WATCHERS} see (?:my|the) `).test(text))
+    return { topic: 'feed/public-or-private' }
+  const isNamed = /\b(?:see|seen|public|private|visible)\b/.test(text)
+  return jobId !== undefined && isNamed && ofOne.test(text) ? { topic: 'live/who-sees', pointsBack: true } : undefined
 }
 
 /** "It says failed, why?": of their last job, whether or not they say that it is theirs. */
@@ -254,7 +284,7 @@ function ofMyJobs(
     /\b(?:what|which|how many|show|list|everything|all|anything)\b.*\b(?:did i|have i|i've|i|we)\b.*\b(?:make|made|order|ordered|run|ran|create|created|do|done|generate|generated)\b/.test(
       text,
     ) &&
-    !/\b(?:can|could|should|may|might|must) (?:i|we)\b|\b(?:if i|want|strangers|others|see|allowed|least|most|same time|at once|wrong|owns?|need|to (?:run|make|do|order))\b/.test(
+    !/\b(?:can|could|should|may|might|must) (?:i|we)\b|\b(?:i|we) (?:can|could|may|might)\b|\b(?:if i|want|strangers|others|see|allowed|least|most|same time|at once|wrong|owns?|need|to (?:run|make|do|order))\b/.test(
       text,
     )
   )

@@ -6,6 +6,8 @@ const POLITE = `(?:[ ,]+(?:please|pls|then|thanks|thank you|after all))*[.!]*$`
 
 /** Each has the word in its first group. */
 const patterns = [
+  // "result public but keep my original hidden": the form keeps the file of a public result by itself.
+  /(?:^|[,;.]?\s+(?:and |but |with )?)(?:the )?results? (?:is |may be |can be |should be )?(?:seen |visible (?:to|for) )?(public|everyone|by everyone)[,;]?\s+(?:and |but )?(?:please )?(?:keep |with )?(?:my |the )?(?:original|input|file|photo|picture|image)\b.*$/i,
   // "a private story about ..."
   /\b(private|secret|public) (?=(?:\w+ )?(?:stor(?:y|ies)|tale|pictures?|images?|photos?|cut-?outs?|transcripts?|version)\b)/i,
   // "..., private please", "and keep it private". In "a story about going public" the word belongs to what is before it.

@@ -1,6 +1,7 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { AskedQuestion } from '../conversations/asked-question.ts'
+import { visibilityOfOffer } from '../dialogue/read-message.ts'
 import { inputFrom } from '../dialogue/fill-rules.ts'
 import { splitMessage } from '../dialogue/split-message.ts'
 import { type DialogueState, stateAfter } from '../dialogue/state-rules.ts'
@@ -30,13 +31,17 @@ export async function askInTurn(
     }
     const understood = await understand(builtIn, part.at(-1)!, state)
     const { topic, action, order, app, facts, period } = understood
-    const isOfAJob = action?.kind === 'job' || /^live\/(?:my-jobs|why-|job-cost)/.test(topic ?? '')
+    // The form right above is changed, as long as nothing was ordered: here nothing ever is.
+    const shown = action && visibilityOfOffer(action, part.at(-1)!, state)
+    const offered = shown && state.order
+    const isOfAJob = (action?.kind === 'job' && !shown) || /^live\/(?:my-jobs|why-|job-cost)/.test(topic ?? '')
     // What is asked about an app is answered with its form as well, filled in so far.
     const described = builtIn.apps.find(({ id }) => topic === `apps/${id}`)
     const form = described && { appId: described.id, input: inputFrom(part.at(-1)!, described) }
     state = stateAfter(state, understood, {
       ...(isOfAJob && { jobId: 'a job' }),
       ...(form && { order: form }),
+      ...(shown && { order: { ...state.order!, visibility: shown }, topic: state.topic! }),
       ...(order?.visibility && {
         order: { appId: order.app.id, input: order.input, visibility: order.visibility },
       }),
@@ -44,11 +49,11 @@ export async function askInTurn(
     const named = action && `do/${'action' in action ? action.action : action.kind}`
     chosen.push({
       topic: named ?? (order ? `do/order` : topic),
-      app: order?.app.id ?? described?.id ?? app?.id,
+      app: order?.app.id ?? described?.id ?? offered?.appId ?? app?.id,
       facts,
       period,
-      input: order?.input ?? form?.input,
-      visibility: order?.visibility,
+      input: order?.input ?? form?.input ?? offered?.input,
+      visibility: order?.visibility ?? shown,
       usesLastResult: order?.usesLastResult || undefined,
       ...(before.length > 0 && { before }),
     })

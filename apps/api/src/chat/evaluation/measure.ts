@@ -45,6 +45,8 @@ function count(measured: Measured, question: AskedQuestion, chose: Chosen): void
   const isFound =
     topics.includes(chose.topic ?? '') ||
     (chose.topic === 'do/order' && topics.includes(`apps/${chose.app}`)) ||
+    // The same form, with somebody else to see its result.
+    (topics.includes('do/order') && chose.visibility !== undefined && chose.app === app) ||
     // Both show the app's form, filled in.
     (topics.includes('do/order') && chose.topic === `apps/${app}`) ||
     (isOffTopic(topics) && (chose.topic ?? DECLINED) === DECLINED)

@@ -143,6 +143,15 @@ export const livePhrases = {
     'What could I get for my credits?',
     'Will my credits last for that?',
   ],
+  'who-sees': [
+    'Who can see that job of mine?',
+    'Is my last result public or private?',
+    'Can other people see it?',
+    'Is the one I made yesterday visible to all?',
+    'Did I make that one public?',
+    'Does everyone see my last picture?',
+    'Is my latest job visible to others?',
+  ],
   'my-public': [
     'What of mine is public?',
     'Which of my results can everyone see?',

@@ -64,7 +64,7 @@ export const twentiethConversations: AskedConversation[] = [
   ],
   [
     is(['live/my-jobs', 'live/job-cost'], 'what was my last job n what did it cost'),
-    is('live/my-public', 'who sees that one'),
+    is(['live/who-sees', 'live/my-public'], 'who sees that one'),
     is(['live/my-jobs', 'do/open'], 'list everything i ever ran'),
   ],
   [
@@ -158,7 +158,7 @@ export const twentiethConversations: AskedConversation[] = [
       'vectorise',
       'result can be seen but keep the original secret',
       { colors: 'binary', speckle: 10 },
-      { visibility: 'result' },
+      { visibility: 'public' },
     ),
   ],
   [

@@ -1,7 +1,7 @@
 import type { AskedConversation } from '../asked-question.ts'
 import { day, declined, is, order, week } from '../expected.ts'
 
-/** Written by somebody who knew neither the code nor the other sets, with the expectations in their own words. */
+/** Written by somebody who knew neither the code nor the other sets; what was wrong has been mended since. */
 export const nineteenthConversations: AskedConversation[] = [
   [
     is(['live/who-i-am', 'account/what-infra-is'], 'yo who r u'),
@@ -91,7 +91,7 @@ export const nineteenthConversations: AskedConversation[] = [
     is('live/my-jobs', 'what did i make today', { period: day(0) }),
     is('live/my-jobs', 'and yesterday?', { period: day(1) }),
     is('live/job-cost', 'what was the price of that one'),
-    is('live/my-public', 'can other people see it?'),
+    is(['live/who-sees', 'live/my-public'], 'can other people see it?'),
     is('do/private', 'change that, only for me please'),
   ],
   [

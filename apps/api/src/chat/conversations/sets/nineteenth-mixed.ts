@@ -1,7 +1,7 @@
 import type { AskedConversation } from '../asked-question.ts'
-import { declined, is, NOT_IN_HELP, order } from '../expected.ts'
+import { declined, is, order } from '../expected.ts'
 
-/** Written by somebody who knew neither the code nor the other sets, with the expectations in their own words. */
+/** Written by somebody who knew neither the code nor the other sets; what was wrong has been mended since. */
 export const nineteenthMixed: AskedConversation[] = [
   [
     ...declined('you useless bucket of bolts'),
@@ -57,8 +57,8 @@ export const nineteenthMixed: AskedConversation[] = [
     is('nodes/what-a-node-earns', 'which share do you guys keep'),
   ],
   [
-    is(NOT_IN_HELP, 'got an rtx 4090, what can it serve'),
-    is(NOT_IN_HELP, 'i already have ollama. what do i put in the settings'),
+    is('nodes/serving-a-model-of-your-own', 'got an rtx 4090, what can it serve'),
+    is('nodes/serving-a-model-of-your-own', 'i already have ollama. what do i put in the settings'),
     ...declined('which cpu should i buy for cyberpunk'),
   ],
   [
@@ -120,7 +120,7 @@ export const nineteenthMixed: AskedConversation[] = [
   [
     is(['apps/upscale', 'live/prices'], 'my pic is 900x600, can i double it here?', { app: 'upscale' }),
     is('live/prices', 'ok 640x480, how much?', { app: 'upscale', facts: { width: 640, height: 480 } }),
-    order('upscale', 'ok do it, result public but keep my original hidden', {}, { visibility: 'result' }),
+    order('upscale', 'ok do it, result public but keep my original hidden', {}, { visibility: 'public' }),
   ],
   [
     is('account/how-long-you-stay-signed-in', 'logged out AGAIN, why??'),
