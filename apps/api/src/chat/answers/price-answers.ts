@@ -23,11 +23,7 @@ export async function answerPrices({ apps, app, facts, order }: AnswerContext): 
   return { text: `Rounded up to whole credits:\n\n${lines.join('\n')}\n`, mood: 'neutral' }
 }
 
-function priceOfOne(
-  app: AppManifest,
-  facts: Facts | undefined,
-  filled: AppInput | undefined,
-): LiveAnswer {
+function priceOfOne(app: AppManifest, facts: Facts | undefined, filled: AppInput | undefined): LiveAnswer {
   const link = `[Open ${app.name}](/apps?app=${app.id})`
   if (facts && measures(app, facts)) {
     const limit = sideMaxOf(app)

@@ -1,6 +1,6 @@
 import type { AppInput } from '@infra/protocol/apps/app-input'
-import type { Visibility } from '../dialogue/visibility-rules.ts'
 import type { Facts, Period } from '../dialogue/state-rules.ts'
+import type { Visibility } from '../dialogue/visibility-rules.ts'
 
 /** A question as people may ask it, and the topics that answer it. None is worded like the help. */
 export interface AskedQuestion {

@@ -95,6 +95,18 @@ test('a price is that of the function that charges, for the size that was named'
   expect((await ask(alice, 'how much is upscale for 2000x2000')).message).toContain('is too large')
 })
 
+test('the price of what was filled in is told, and the job that was spoken of by who sees it', async () => {
+  const node = await startNode(testApi, serving('story-teller'))
+  const storyTeller = findApp('story-teller')!
+  const price = priceOf(storyTeller.price, { length: 100 }, {})
+  const priced = await ask(alice, 'a short story about a cat', 'and how much is that?')
+  expect(priced.message).toContain(`Filled in as it is, **Story Teller** costs **${price} credits**`)
+  const id = await runStory(node)
+  const seen = await ask(alice, 'show my last story', 'can other people see it?')
+  expect(seen.message).toContain(`(/profile?job=${id})`)
+  expect(seen.message).toContain('is public: everyone sees the result')
+})
+
 test('who serves an app, what it needs and what one can afford are answered', async () => {
   await startNode(testApi, serving('vectorise'))
   expect((await ask(alice, 'who runs vectorise?')).message).toContain(

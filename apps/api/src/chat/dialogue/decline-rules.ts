@@ -67,7 +67,7 @@ const HOSTILE = [
   /^(?:please |can you |could you )*(?:write|code|program|debug|fix|implement)(?: me)? (?:\w+ ){0,3}(?:code|program|function|algorithm|game|website|bug)\b/,
   /\b(?:an?|another|some) (?:\w+ )?(?:poems?|limericks?|haikus?|sonnets?|raps?|songs?|essays?|jokes?) (?:about|for|on|of)\b/,
   // No advice about money.
-  /\b(?:should|shall|would you) (?:i )?(?:buy|sell|invest)\b/,
+  /\b(?:should|shall|would you) (?:i )?(?:buy|sell|invest)\b|\b(?:good|right|best|bad) (?:time|moment|day) to (?:buy|sell|invest)\b/,
   /\b(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|stocks?|shares|gold|dollar|euro)\b.*\b(?:worth|price|rate|trad(?:e|es|ing)|go up|rise|fall|crash|moon)\b|\b(?:worth|price|value|rate) of (?:an? |one )?(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|gold|the dollar)\b/,
   /\bseed phrase\b|\benv(?:ironment)? (?:variables|vars)\b|\b(?:jailbreak|developer mode|god mode|sudo|rm -rf|drop table|select \*)\b|<\/?[a-z]+[^>]*>|\b(?:repeat|recite|print) (?:the |everything |all )?(?:text|words|message|instructions|prompt|alphabet)\b|\bpretend (?:to be|you|that you|i am|i'm)\b|\b(?:you are|act as|behave like|roleplay as|play the role of) (?:now |an? |if )/,
 ]

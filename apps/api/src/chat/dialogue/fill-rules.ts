@@ -144,7 +144,11 @@ const LENGTHS: [RegExp, number][] = [
 function fillStory({ text, message }: Said): AppInput {
   const words = /(\d{2,4}) (tokens|words)\b/.exec(text)
   const tokens = words && Math.min(256, Number(words[1]) * (words[2] === 'words' ? 4 / 3 : 1))
-  const length = tokens ?? LENGTHS.find(([name]) => name.test(`${text.replace(/\babout\b.*$/, '')} ${OF_THE_STORY.exec(text)?.[0] ?? ''}`))?.[1]
+  const length =
+    tokens ??
+    LENGTHS.find(([name]) =>
+      name.test(`${text.replace(/\babout\b.*$/, '')} ${OF_THE_STORY.exec(text)?.[0] ?? ''}`),
+    )?.[1]
   const begun =
     quotedIn(message) ?? (/\b(?:begin|start)\w*\b.*:/.test(text) ? afterColon(message) : undefined)
   const topic = topicIn(message)

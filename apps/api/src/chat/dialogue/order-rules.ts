@@ -142,7 +142,9 @@ function edgeOfChange(message: string, input: AppInput): AppInput {
     /^(?:(?:make (?:it|that)|only|just|rather) )?(\d{1,3}) ?(?:px|pixels?)?\W*$/i.exec(message)?.[1]
   const edges = EDGES.filter((side) => input[side])
   // "only left": the others are not wanted any more.
-  const kept = /\b(?:only|just) (?:(?:on|at) )?(?:the )?(left|right|top|bottom)(?: side| one)?\W*$/i.exec(message)?.[1]
+  const kept = /\b(?:only|just) (?:(?:on|at) )?(?:the )?(left|right|top|bottom)(?: side| one)?\W*$/i.exec(
+    message,
+  )?.[1]
   if (kept && input[kept.toLowerCase()])
     return Object.fromEntries(edges.filter((side) => side !== kept.toLowerCase()).map((side) => [side, 0]))
   // "at the bottom, not the top"

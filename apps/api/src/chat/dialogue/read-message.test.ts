@@ -44,13 +44,44 @@ test.for([
     { left: 100, right: 100, top: 100, bottom: 100 },
   ],
   ['draw a red fox in the snow', 'imagine', { prompt: 'a red fox in the snow' }],
+  ['find objects in my photo, minimum confidence 0.4', 'find-objects', { score: 0.4 }],
+  ['vectorise my logo, detail 2', 'vectorise', { detail: 2 }],
+  ['a story that begins with "Seed 9 was sown", seed 8', 'story-teller', { prompt: 'Seed 9 was sown', seed: 8 }],
 ] as const)('"%s" is an order of %s', ([message, appId, input]) => {
   const { order } = talk(message).last
   expect(order?.app.id).toBe(appId)
   expect(order?.input).toEqual(input)
 })
 
+test('a form is changed after a question about its price as well', () => {
+  const { readings } = talk(
+    'a story about a cat, a short one',
+    'how much does it cost?',
+    'but the longest',
+    'expand my photo by 90 px on the left and 80 on the right',
+    'no wait only left',
+  )
+  expect(readings[1]!.topic).toBe('live/prices')
+  expect(readings.map(({ order }) => order?.input.length)).toEqual([100, undefined, 256, undefined, undefined])
+  expect(readings[2]!.order?.input.prompt).toBe('Once upon a time, there was a cat')
+  expect(readings[4]!.order?.input).toEqual({ left: 90, right: 0, top: 0, bottom: 0 })
+})
+
+test('a public result whose original is kept is what the form calls a public result', () => {
+  const { order } = talk('upscale my photo', 'do it, result public but keep my original hidden').last
+  expect(order).toMatchObject({ app: { id: 'upscale' }, visibility: 'public' })
+})
+
+test('"it" is the node that was spoken of', () => {
+  const { action } = talk('are my nodes online', 'let it have a break').last
+  expect(action).toEqual({ kind: 'node', maintenance: true })
+  expect(talk('what did I make today', 'let it have a break').last.action).toBeUndefined()
+})
+
 test.for([
+  ['delete the story i made yesterday', { kind: 'job', action: 'delete' }],
+  ['change that, only for me please', { kind: 'job', action: 'private' }],
+  ['can you at least open my credits page', { kind: 'open', screen: '/profile/credits' }],
   ['how do i cancel a job', undefined],
   ['cancel my job', { kind: 'job', action: 'cancel' }],
   ['can you delete my last story please', { kind: 'job', action: 'delete' }],

@@ -43,7 +43,8 @@ export function readMessage(
   const [named] = namedApps(text, apps)
   const spokenOf = apps.find(({ id }) => id === state.appId)
   // "A story about a cat, private please" asks for a story; "private please" alone may be about a job.
-  const action = actionIn(withNode(takeVisibility(message).rest || message, state)) ?? changeOfVisibility(message)
+  const action =
+    actionIn(withNode(takeVisibility(message).rest || message, state)) ?? changeOfVisibility(message)
   const facts = factsIn(text, state)
   const period = readPeriod(text) ?? periodBefore(text, state)
   const order = action ? undefined : orderIn(message, original, state, apps)
@@ -66,7 +67,9 @@ export function readMessage(
 
 /** After talk of a node, "let it have a break" is about that node. */
 function withNode(message: string, { topic = '' }: DialogueState): string {
-  return IS_OF_NODES.test(topic) ? message.replace(/\b(let|put|give|bring|take|set|wake) (?:it|them)\b/i, '$1 my node') : message
+  return IS_OF_NODES.test(topic)
+    ? message.replace(/\b(let|put|give|bring|take|set|wake) (?:it|them)\b/i, '$1 my node')
+    : message
 }
 
 const IS_OF_NODES = /^live\/my-(?:nodes|earnings)$|^nodes\//
@@ -74,7 +77,8 @@ const IS_OF_NODES = /^live\/my-(?:nodes|earnings)$|^nodes\//
 /** "Change that, only for me": who sees a job, where nothing else is said. */
 function changeOfVisibility(message: string): Action | undefined {
   const { rest, visibility } = takeVisibility(message)
-  const isBare = /^(?:(?:and|but|please|ok|so|then|no)[ ,]+)*(?:change|make|set|turn|switch) (?:it|that|this|them|that one)(?: then| please)?\W*$/i
+  const isBare =
+    /^(?:(?:and|but|please|ok|so|then|no)[ ,]+)*(?:change|make|set|turn|switch) (?:it|that|this|them|that one)(?: then| please)?\W*$/i
   return visibility && isBare.test(rest) ? { kind: 'job', action: visibility } : undefined
 }
 

@@ -25,7 +25,11 @@ export function isQuestion(text: string): boolean {
     return true
   if (/^(?:please )?(?:tell me (?:more )?about|explain|describe)\b/.test(text)) return true
   // "I have twenty machines, how do I ...": the question comes last.
-  if (/^[^:"]*, ?(?:how|why|what|where|when|who) (?:do|does|did|can|could|should|is|are|would|will) (?:i|it|that|this|you|they|we)\b/.test(text))
+  if (
+    /^[^:"]*, ?(?:how|why|what|where|when|who) (?:do|does|did|can|could|should|is|are|would|will) (?:i|it|that|this|you|they|we)\b/.test(
+      text,
+    )
+  )
     return true
   if (/\bcosts? (?:what|how much)\W*$/.test(text)) return true
   if (/,? (?:right|correct|yes|no|true|isn't it|is that so|or not)\?+$/.test(text)) return true

@@ -71,7 +71,9 @@ const shorthand: Record<string, string> = {
 
 /** The message with such words written out. Only for understanding. */
 export function expandShorthand(message: string): string {
-  return message.replaceAll(/\b4 (?=(?:me|you|u|us|my|free)\b)/gi, 'for ').replaceAll(/(?<![\w'’-])[a-z]+(?![\w'’-])/gi, (word) =>
-    Object.hasOwn(shorthand, word.toLowerCase()) ? shorthand[word.toLowerCase()]! : word,
-  )
+  return message
+    .replaceAll(/\b4 (?=(?:me|you|u|us|my|free)\b)/gi, 'for ')
+    .replaceAll(/(?<![\w'’-])[a-z]+(?![\w'’-])/gi, (word) =>
+      Object.hasOwn(shorthand, word.toLowerCase()) ? shorthand[word.toLowerCase()]! : word,
+    )
 }

@@ -13,7 +13,7 @@ export function splitMessage(message: string): string[] {
   const parts = message
     .split(
       new RegExp(
-        String.raw`(?<=[?!.])\s+(?=${OPENS}\b)|,?\s+(?:and|also)\s+(?=(?:how|what|why|when|where|who|which|do|does|did|is|are|(?:can|could|may|will|should|have|has) (?:i|you|we|they|it|others)\b)\b)`,
+        String.raw`(?<=[?!.])\s+(?=${OPENS}\b)|,?\s+(?:and|also)\s+(?=(?:how|what|why|when|where|who|which|do|does|did|is|are|(?:can|could|may|will|should|have|has) (?:i|you|we|they|it|others)\b)\b(?! not\b))`,
         'i',
       ),
     )

@@ -49,7 +49,11 @@ function followUp({ text, state, isAppNamed, facts, period }: RuleInput): RuleRe
     state.jobId
   )
     return { topic: 'live/why-failed', pointsBack: true }
-  if (topic.startsWith('staking/') && text.split(' ').length <= 9 && /\b(?:(?:a|per|each|every) day|daily)\b/.test(text))
+  if (
+    topic.startsWith('staking/') &&
+    text.split(' ').length <= 9 &&
+    /\b(?:(?:a|per|each|every) day|daily)\b/.test(text)
+  )
     return { topic: 'staking/tiers-and-the-daily-allowance' }
   const hasOwn =
     /\b(?:how (?:long|many|do|can|well|good|large|big)|why|who|where|when|cheapest|fastest|spen[dt]|make|made|order(?:ed)?|earn\w*|wait\w*|need|afford|enough)\b/.test(
@@ -92,7 +96,7 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
   if (period && /^(?:and )?(?:spending|expenses)\b/.test(text)) return { topic: 'live/my-spending' }
   if (
     !/\b(?:ram|gb|memory|disk|nodes?|laptop|computer)\b/.test(text) &&
-    /\b(?:afford|(?:can|could) i (?:still )?pay for|do i have enough|is (?:that|it|this) enough|what (?:can|could) i (?:still |now )?(?:buy|get|run|make|do|order) (?:with|for)|enough (?:credits )?(?:for|to)|what (?:does|do|will|would) (?:my|these|\d+) (?:balance|credits) (?:buy|get))\b|\bhow many [\w-]+(?: \w+)? (?:is|are|would) (?:that|it|this)\b|\bhow many (?:[\w-]+ ){1,5}(?:can|could) i (?:run|make|buy|get|order|create|do|still|have|afford)\b/.test(
+    /\b(?:afford|(?:can|could) i (?:still )?pay for|do i have enough|is (?:that|it|this) enough|what (?:can|could) i (?:still |now )?(?:buy|get|run|make|do|order) (?:with|for)|enough (?:credits )?(?:for|to)|what (?:does|do|will|would) (?:my|these|\d+) (?:balance|credits) (?:buy|get))\b|\bhow many [\w-]+(?: \w+)? (?:is|are|would) (?:that|it|this)\b|\bhow many (?:[\w-]+ ){1,5}(?:can|could) i (?:run|make|buy|get|order|create|do|still|afford|have (?!open|at|in|running|waiting)\w+)\b/.test(
       text,
     )
   )
@@ -109,7 +113,9 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
     return { topic: 'live/my-spending' }
   if (
     /\b(?:pending|earn(?:ed|ings)?|my nodes?)\b/.test(text) &&
-    /\b(?:until when|why (?:can't i|can i not|cannot i|am i not able to) (?:spend|use)|(?:can't|cannot|can not|not able to|am not allowed to) (?:\w+ )?(?:spend|use))\b/.test(text)
+    /\b(?:until when|why (?:can't i|can i not|cannot i|am i not able to) (?:spend|use)|(?:can't|cannot|can not|not able to|am not allowed to) (?:\w+ )?(?:spend|use))\b/.test(
+      text,
+    )
   )
     return { topic: 'credits/pending-earnings' }
   const troubled = ofTrouble(text)
@@ -146,17 +152,26 @@ const WATCHERS =
 /** Who sees the job that was spoken of, or which of all their jobs can be seen. */
 function whoSees(text: string, { jobId }: DialogueState): RuleResult | undefined {
   if (
-    /^(?:\w+,? )?(?:what|which|how many)(?: \w+)? of (?:mine|my [\w-]+)\b.*\b(?:see|seen|visible|public|look at)\b/.test(text)
+    /^(?:\w+,? )?(?:what|which|how many)(?: \w+)? of (?:mine|my [\w-]+)\b.*\b(?:see|seen|visible|public|look at)\b/.test(
+      text,
+    )
   )
     return { topic: 'live/my-public' }
   const ofOne = new RegExp(
     String.raw`^(?:(?:and|so|but|ok)[ ,]+)*(?:(?:can|could|do|does|will) ${WATCHERS} see|is) (?:it|that|this|that one|this one)(?: one)?(?: public| private| visible| for all to see| seen)?\W*$`,
   )
   // Of what is not made yet, the form asks who sees it.
-  if (jobId === undefined && new RegExp(String.raw`^(?:\w+,? )?(?:can|could|do|does|will) ${WATCHERS} see (?:my|the) `).test(text))
+  if (
+    jobId === undefined &&
+    new RegExp(
+      String.raw`^(?:\w+,? )?(?:can|could|do|does|will) ${WATCHERS} see (?:my|the) (?!.*\b(?:wallet|adr?dress|name|profile|account|balance|credits|earnings|favou?rites|hearts|stake|chat)\b)`,
+    ).test(text)
+  )
     return { topic: 'feed/public-or-private' }
   const isNamed = /\b(?:see|seen|public|private|visible)\b/.test(text)
-  return jobId !== undefined && isNamed && ofOne.test(text) ? { topic: 'live/who-sees', pointsBack: true } : undefined
+  return jobId !== undefined && isNamed && ofOne.test(text)
+    ? { topic: 'live/who-sees', pointsBack: true }
+    : undefined
 }
 
 /** "It says failed, why?": of their last job, whether or not they say that it is theirs. */

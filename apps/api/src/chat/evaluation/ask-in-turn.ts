@@ -1,8 +1,8 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { AskedQuestion } from '../conversations/asked-question.ts'
-import { visibilityOfOffer } from '../dialogue/read-message.ts'
 import { inputFrom } from '../dialogue/fill-rules.ts'
+import { visibilityOfOffer } from '../dialogue/read-message.ts'
 import { splitMessage } from '../dialogue/split-message.ts'
 import { type DialogueState, stateAfter } from '../dialogue/state-rules.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
@@ -34,7 +34,8 @@ export async function askInTurn(
     // The form right above is changed, as long as nothing was ordered: here nothing ever is.
     const shown = action && visibilityOfOffer(action, part.at(-1)!, state)
     const offered = shown && state.order
-    const isOfAJob = (action?.kind === 'job' && !shown) || /^live\/(?:my-jobs|why-|job-cost)/.test(topic ?? '')
+    const isOfAJob =
+      (action?.kind === 'job' && !shown) || /^live\/(?:my-jobs|why-|job-cost)/.test(topic ?? '')
     // What is asked about an app is answered with its form as well, filled in so far.
     const described = builtIn.apps.find(({ id }) => topic === `apps/${id}`)
     const form = described && { appId: described.id, input: inputFrom(part.at(-1)!, described) }

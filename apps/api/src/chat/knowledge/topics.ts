@@ -1,9 +1,10 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { actionPhrases } from './action-phrases.ts'
 import type { Passage } from './help.ts'
-import { greetings, livePhrases, smallTalkPhrases } from './live-phrases.ts'
+import { livePhrases } from './live-phrases.ts'
 import { offTopicPhrases } from './off-topic-phrases.ts'
 import { OFF_TOPIC, type Topic } from './search-rules.ts'
+import { greetings, smallTalkPhrases } from './small-talk-phrases.ts'
 
 export const GREETING = 'live/hello'
 

@@ -34,7 +34,7 @@ function numbersIn(value: unknown, now: Date): number[] {
 /** Prices by the function that charges, how many of them the credits buy, and what the catalogue says of an app. */
 export function figuresOfApps(
   apps: readonly AppManifest[],
-  { facts, appId }: DialogueState,
+  { facts, appId, order }: DialogueState,
   available: number,
 ): Figure[] {
   // All price rules are told together, whatever was spoken of.
@@ -44,7 +44,9 @@ export function figuresOfApps(
     .flatMap((app) => {
       const limits = app.fields.flatMap((field) => (field.kind === 'image' ? (field.sideMax ?? []) : []))
       const atLimit = limits.map((side) => priceFor(app, { width: side, height: side }))
-      const prices = [usualPrice(app), ...(facts ? [priceFor(app, facts)] : []), ...atLimit]
+      const filled = order?.appId === app.id ? order.input : undefined
+      const asFilled = filled ? [priceFor(app, {}, filled), ...(facts ? [priceFor(app, facts, filled)] : [])] : []
+      const prices = [usualPrice(app), ...(facts ? [priceFor(app, facts)] : []), ...asFilled, ...atLimit]
       const many = prices.map((price) => Math.floor(available / price))
       return [...prices, ...limits, ...many, app.limits.memoryMb, ...Object.values(USUAL)]
     })
