@@ -19,9 +19,7 @@ test('the first answers after a start are by meaning, though the model is still 
   const questions = onlyByMeaning.slice(0, 5)
   expect(questions).toHaveLength(5)
   const knowledge = openKnowledge({ config: deps.config, apps }, log)
-  const understood = await Promise.all(
-    questions.map(({ asks }) => understand({ apps, knowledge }, asks, {})),
-  )
+  const understood = await Promise.all(questions.map(({ asks }) => understand({ apps, knowledge }, asks, {})))
   for (const [at, { topic }] of understood.entries())
     expect(questions[at]!.topics, questions[at]!.asks).toContain(topic)
 }, 120_000)

@@ -46,7 +46,11 @@ test.for([
   ['draw a red fox in the snow', 'imagine', { prompt: 'a red fox in the snow' }],
   ['find objects in my photo, minimum confidence 0.4', 'find-objects', { score: 0.4 }],
   ['vectorise my logo, detail 2', 'vectorise', { detail: 2 }],
-  ['a story that begins with "Seed 9 was sown", seed 8', 'story-teller', { prompt: 'Seed 9 was sown', seed: 8 }],
+  [
+    'a story that begins with "Seed 9 was sown", seed 8',
+    'story-teller',
+    { prompt: 'Seed 9 was sown', seed: 8 },
+  ],
 ] as const)('"%s" is an order of %s', ([message, appId, input]) => {
   const { order } = talk(message).last
   expect(order?.app.id).toBe(appId)
@@ -62,7 +66,13 @@ test('a form is changed after a question about its price as well', () => {
     'no wait only left',
   )
   expect(readings[1]!.topic).toBe('live/prices')
-  expect(readings.map(({ order }) => order?.input.length)).toEqual([100, undefined, 256, undefined, undefined])
+  expect(readings.map(({ order }) => order?.input.length)).toEqual([
+    100,
+    undefined,
+    256,
+    undefined,
+    undefined,
+  ])
   expect(readings[2]!.order?.input.prompt).toBe('Once upon a time, there was a cat')
   expect(readings[4]!.order?.input).toEqual({ left: 90, right: 0, top: 0, bottom: 0 })
 })

@@ -83,14 +83,7 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
     text,
   )
   if (how) return undefined
-  if (BALANCE.test(text)) return { topic: 'live/my-credits' }
-  if (
-    /\b(?:held|on hold)\b/.test(text) &&
-    /\b(?:how much|how many|any|anything|credits|something)\b/.test(text) &&
-    MINE.test(text) &&
-    !/^(?:\w+ )?why\b|\bnodes?\b/.test(text)
-  )
-    return { topic: 'live/my-credits' }
+  if (BALANCE.test(text) || asksForHeld(text)) return { topic: 'live/my-credits' }
   if (period && /(?:^|[.!,] )(?:and )?(?:earnings|income|revenue)\b/.test(text))
     return { topic: 'live/my-earnings' }
   if (period && /^(?:and )?(?:spending|expenses)\b/.test(text)) return { topic: 'live/my-spending' }
@@ -144,6 +137,16 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
   )
     return { topic: 'live/my-public', pointsBack: BACK.test(text) }
   return ofMyJobs(text, { isAppNamed, state, period })
+}
+
+/** "Have I got any held?" */
+function asksForHeld(text: string): boolean {
+  return (
+    /\b(?:held|on hold)\b/.test(text) &&
+    /\b(?:how much|how many|any|anything|credits|something)\b/.test(text) &&
+    MINE.test(text) &&
+    !/^(?:\w+ )?why\b|\bnodes?\b/.test(text)
+  )
 }
 
 const WATCHERS =

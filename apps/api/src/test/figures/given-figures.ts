@@ -45,7 +45,9 @@ export function figuresOfApps(
       const limits = app.fields.flatMap((field) => (field.kind === 'image' ? (field.sideMax ?? []) : []))
       const atLimit = limits.map((side) => priceFor(app, { width: side, height: side }))
       const filled = order?.appId === app.id ? order.input : undefined
-      const asFilled = filled ? [priceFor(app, {}, filled), ...(facts ? [priceFor(app, facts, filled)] : [])] : []
+      const asFilled = filled
+        ? [priceFor(app, {}, filled), ...(facts ? [priceFor(app, facts, filled)] : [])]
+        : []
       const prices = [usualPrice(app), ...(facts ? [priceFor(app, facts)] : []), ...asFilled, ...atLimit]
       const many = prices.map((price) => Math.floor(available / price))
       return [...prices, ...limits, ...many, app.limits.memoryMb, ...Object.values(USUAL)]
