@@ -186,7 +186,14 @@ const heavy = [
 test('[finding S9] no settings, data or history are sent to where images are built', () => {
   expect([...secrets, ...heavy, 'backups/tables/signing_keys'].filter(isSent)).toEqual([])
   expect(sourcesOf('api')).toEqual(['.'])
-  for (const path of ['package-lock.json', 'stack/boot.mjs', 'apps/api/src/main.ts', 'content/help'])
+  // The build packs the licence into the client and the node agent, which the API serves.
+  for (const path of [
+    'package-lock.json',
+    'LICENSE',
+    'stack/boot.mjs',
+    'apps/api/src/main.ts',
+    'content/help',
+  ])
     expect(isSent(path), path).toBe(true)
 })
 
