@@ -22,6 +22,9 @@ const ROUNDS = Number(process.env.SCALE_OUT_ROUNDS ?? 1)
 const APIS = Number(process.env.SCALE_OUT_APIS ?? 2)
 const NODES = 2
 
+/** What each process may open of the 97 connections that PostgreSQL gives by default; 20 processes need `SCALE_OUT_CONNECTIONS=4`. */
+const CONNECTIONS = process.env.SCALE_OUT_CONNECTIONS
+
 /** `SCALE_OUT_SABOTAGE=1`: a process that is to end stops listening at once, before any balancer can know. */
 const DRAIN_SECONDS = process.env.SCALE_OUT_SABOTAGE ? '0' : '3'
 
@@ -49,8 +52,13 @@ test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and
   ])
   const upload = await person!(uploadFile, { file })
 
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  onTestFinished(() => client.end())
+
   const restarting = new AbortController()
   const traffic = startTraffic(prefix, restarting.signal)
+  const connections = mostConnections(client, restarting.signal)
   let jobs = 0
   for (let round = 0; round < ROUNDS; round++) {
     for (const { program, port } of apis) {
@@ -63,22 +71,22 @@ test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and
   }
   restarting.abort()
   const counted = await traffic
+  const { most, allowed } = await connections
 
   // Files that one process received are served by the other, since they are in the bucket.
   const links = await Promise.all(apis.map(() => person!(getUpload, { params: { id: upload.id } })))
   for (const { url } of links) expect((await fetch(new URL(url, prefix))).status).toBe(200)
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  onTestFinished(() => client.end())
   expect(await untilAllEnded(client, STUCK_AFTER_MS)).toEqual([{ open: 0 }])
   await expectWhole(client, jobs)
   console.log(
-    `${counted.sent} requests sent, ${counted.failed} failed; ${jobs} jobs, 0 lost; ${counted.streams} streams ended and were opened anew; ${
+    `${counted.sent} requests sent, ${counted.failed} failed; ${jobs} jobs, 0 lost; ${counted.streams} streams ended and were opened anew; at most ${most} of ${allowed} connections to the database; ${
       areReal ? 'nodes in network namespaces' : 'no network namespaces here: nodes on loopback'
     }`,
   )
   expect(counted).toMatchObject({ failed: 0, brokenStreams: 0 })
   expect(counted.streams).toBeGreaterThan(0)
+  // One that starts has the connection that migrates, and none of its others.
+  if (CONNECTIONS) expect(most).toBeLessThanOrEqual(APIS * Number(CONNECTIONS))
 })
 
 interface Network {
@@ -105,6 +113,7 @@ async function startNetwork(): Promise<Network> {
       // Each has a disk of its own, as on machines of their own.
       FILES_DIR: join(folder, `files-${place}`),
       DRAIN_SECONDS,
+      ...(CONNECTIONS && { DATABASE_CONNECTIONS: CONNECTIONS }),
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'error',
     }),
@@ -131,6 +140,21 @@ async function startBucket(directory: string): Promise<NodeJS.ProcessEnv> {
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
   }
+}
+
+/** How many connections the API processes had at once, looked at four times a second, and how many the server allows. */
+async function mostConnections(client: pg.Client, signal: AbortSignal) {
+  let most = 0
+  let allowed = 0
+  while (!signal.aborted) {
+    const { rows } = await client.query<{ open: number; allowed: number }>(`
+      select count(*)::int as open, current_setting('max_connections')::int as allowed
+      from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`)
+    most = Math.max(most, rows[0]!.open)
+    allowed = rows[0]!.allowed
+    await sleep(250)
+  }
+  return { most, allowed }
 }
 
 interface Counted {
