@@ -1,8 +1,8 @@
 import { run } from '../run.ts'
 
 /**
- * The long forms of the proofs about sign-in, leases, credits, API keys, mandates, batches, calls of programs, webhooks and updates of the node agent.
- * `PROOF_SABOTAGE=once|revoke|grace|signature|fence|spend|pay|key_cap|key_refund|key_revoke|key_order|mandate|batch_halves|call_attach|call_wanted|webhook_outbox|webhook_mark|update_turns|update_signer` shows that they can fail.
+ * The long forms of the proofs about sign-in, leases, credits, API keys, mandates, batches, calls of programs, webhooks, updates of the node agent and alerts.
+ * `PROOF_SABOTAGE=once|revoke|grace|signature|fence|spend|pay|key_cap|key_refund|key_revoke|key_order|mandate|batch_halves|call_attach|call_wanted|webhook_outbox|webhook_mark|update_turns|update_signer|alert_memory` shows that they can fail.
  */
 const env = {
   PROOF_MUTATIONS: '20000',
@@ -21,6 +21,9 @@ const env = {
   PROOF_WEBHOOKS: '10000',
   PROOF_WEBHOOK_KILLS: '40',
   PROOF_AGENTS: '50',
+  PROOF_FLAPS: '1000',
+  PROOF_FLAPPING: '40',
+  PROOF_KILLED_AGENTS: '8',
 }
 const files = [
   'apps/api/src/sessions/sign-in-proof.test.ts',
@@ -31,6 +34,8 @@ const files = [
   'apps/api/src/programs/program-calls.test.ts',
   'apps/api/src/webhooks/webhook-proof.test.ts',
   'stack/src/proofs/agent-updates.test.ts',
+  'apps/api/src/alerts/alert-proof.test.ts',
+  'stack/src/proofs/node-alerts.test.ts',
 ]
 // `npm run proof -- mandate` runs those whose path has the word.
 const words = process.argv.slice(2)

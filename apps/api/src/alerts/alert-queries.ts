@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { nodes } from '../db/tables.ts'
 import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
-import { GIVEN_UP_DAYS, type KnownAlert, OFFLINE_MINUTES, type WatchedNode } from './alert-rules.ts'
+import { GIVEN_UP_DAYS, type KnownAlert, OFFLINE_SECONDS, type WatchedNode } from './alert-rules.ts'
 
 /** A sweep that comes this long after the last one finds that nobody looked meanwhile. */
 const GAP_SECONDS = 60
@@ -49,7 +49,7 @@ export const listCandidates = statement<CandidateNode>(
     where a.node_id = n.id and a.operator = n.operator and (a.over_at is null or a.over_at > now() - interval '${STEADY_HOURS} hours')
   ) known on true
   where n.removed_at is null and (
-    n.last_seen_at between now() - interval '${GIVEN_UP_DAYS} days' and now() - interval '${OFFLINE_MINUTES} minutes'
+    n.last_seen_at between now() - interval '${GIVEN_UP_DAYS} days' and now() - interval '${OFFLINE_SECONDS} seconds'
     or n.suspended_because is not null or n.paused_until > now() or (n.disk ->> 'freeMb')::int < (n.disk ->> 'neededMb')::int
     or n.id in (select node_id from available_nodes where idle_because is not null)
     or exists (select from jsonb_each(n.paused_apps) as pause (app, pause) where (pause.pause ->> 'until')::timestamptz > now())

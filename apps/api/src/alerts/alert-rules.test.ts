@@ -32,8 +32,8 @@ const offline = { change: 'open', kind: 'offline', reason: null, isUnsteady: fal
 
 test.for<[what: string, node: WatchedNode, known: KnownAlert[], expected: object[], watching?: Date]>([
   ['nothing is wrong', fine, [], []],
-  ['away for less than three minutes', away(2.9), [], []],
-  ['away for three minutes', away(3), [], [{ ...offline, since: ago(3 * MINUTE) }]],
+  ['away for less than two minutes and three quarters', away(2.7), [], []],
+  ['away for as long', away(2.75), [], [{ ...offline, since: ago(2.75 * MINUTE) }]],
   ['away for three minutes, of which nobody looked for two', away(3), [], [], ago(MINUTE)],
   ['away, and told before', away(60), [open], []],
   ['away, told before, and nobody looked meanwhile', away(60), [open], [], ago(MINUTE)],

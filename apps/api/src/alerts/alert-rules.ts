@@ -5,9 +5,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A node that has been away for as long is told of. */
-export const OFFLINE_MINUTES = 3
-const OFFLINE_MS = OFFLINE_MINUTES * MINUTE
+/** A node that has been away for as long is told of. Sweeps come ten seconds apart, so that it is told within three minutes of its end. */
+export const OFFLINE_SECONDS = 165
+const OFFLINE_MS = OFFLINE_SECONDS * 1_000
 
 /** A node that has been away for as long is not expected back. */
 export const GIVEN_UP_DAYS = 30

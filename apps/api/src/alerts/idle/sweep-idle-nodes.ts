@@ -5,10 +5,10 @@ import { transaction } from '../../db/transaction.ts'
 import { IS_RESTING } from '../../matching/eligible-nodes.ts'
 import { listNodesById } from '../../nodes/node-queries.ts'
 import { whyNoJobs } from '../../nodes/node-rules.ts'
-import { OFFLINE_MINUTES } from '../alert-rules.ts'
+import { OFFLINE_SECONDS } from '../alert-rules.ts'
 import { BARRED_HOURS, EXPECTED_JOBS, IDLE_HOURS_MAX, type IdleNode, whyIdle } from './idle-rules.ts'
 
-const TAKES_JOBS = `(n.removed_at is null and not ${IS_RESTING} and n.last_seen_at > now() - interval '${OFFLINE_MINUTES} minutes')`
+const TAKES_JOBS = `(n.removed_at is null and not ${IS_RESTING} and n.last_seen_at > now() - interval '${OFFLINE_SECONDS} seconds')`
 
 const forgetUnavailable = statement(
   'forget-unavailable-nodes',

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@infra/postgres/free-port'
+import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
+import type { Call } from '@infra/protocol/client'
+import { createLinkToken } from '@infra/protocol/nodes'
+import { createWebhook } from '@infra/protocol/programs/webhooks'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { ROOT } from '../root.ts'
+import { untilOnline } from '../test/echo-network.ts'
+import { signInUsers } from '../test/retrying-users.ts'
+import { startApi } from '../test/start-api.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
+
+/** `npm run proof -- node-alerts` asks for more, and waits as long as it takes; the short form moves when the node was last seen. */
+const AGENTS = Number(process.env.PROOF_KILLED_AGENTS ?? 1)
+const IS_REAL_TIME = process.env.PROOF_KILLED_AGENTS !== undefined
+
+/** The goal, from the kill until the operator's server has the message. */
+const SECONDS_MAX = 180
+
+/** Where agents die one after the other, the sweeps and the nodes' calls are at another place each time. */
+const APART_MS = 3_700
+
+/** Longer than three sweeps, in which nothing more may come. */
+const QUIET_MS = IS_REAL_TIME ? 60_000 : 12_000
+
+interface Told {
+  type: string
+  node: string
+  at: number
+}
+
+test(`${AGENTS} agents that are killed (kill -9): each is told of once, and once when it is back`, {
+  retry: 0,
+  timeout: 240_000 + AGENTS * 60_000 + (IS_REAL_TIME ? 300_000 : 0),
+}, async () => {
+  const { database, folder, network, prefixes, operator, told } = await startNetwork()
+  const start = (place: number) =>
+    startAgent(operator, { place, folder, network, prefix: prefixes[place % 2]! })
+  const agents: ChildProcess[] = []
+  for (let place = 0; place < AGENTS; place++) agents.push(await start(place))
+  await untilOnline(prefixes[0]!, AGENTS)
+  // As if nodes had been looked at for a day.
+  await database.query(`update alert_watch set swept_at = now(), watching_since = now() - interval '1 day'`)
+
+  const killedAt = new Map<string, number>()
+  for (const [place, agent] of agents.entries()) {
+    agent.kill('SIGKILL')
+    await once(agent, 'exit')
+    killedAt.set(nameOf(place), Date.now())
+    if (IS_REAL_TIME) await sleep(APART_MS)
+  }
+  if (!IS_REAL_TIME) await database.query(`update nodes set last_seen_at = now() - interval '160 seconds'`)
+  await until(() => told.length >= AGENTS)
+  await sleep(QUIET_MS)
+  const offline = [...told]
+  const names = [...killedAt.keys()].toSorted()
+  expect(offline.map(({ type, node }) => `${type} ${node}`).toSorted()).toEqual(
+    names.map((name) => `node.alert ${name}`),
+  )
+
+  for (let place = 0; place < AGENTS; place++) await start(place)
+  await untilOnline(prefixes[0]!, AGENTS)
+  await until(() => told.length >= 2 * AGENTS)
+  await sleep(QUIET_MS)
+  const back = told.slice(AGENTS).map(({ type, node }) => `${type} ${node}`)
+  expect(back.toSorted()).toEqual(names.map((name) => `node.alert_over ${name}`))
+
+  if (!IS_REAL_TIME) return
+  const seconds = offline.map(({ node, at }) => (at - killedAt.get(node)!) / 1_000).toSorted((a, b) => a - b)
+  console.log(`Told after ${seconds.map((one) => one.toFixed(1)).join(', ')} s.`)
+  expect(seconds.at(-1)).toBeLessThan(SECONDS_MAX)
+})
+
+const nameOf = (place: number) => `Shed ${place}`
+
+async function startNetwork() {
+  const postgres = await startTemporaryPostgres()
+  onTestFinished(postgres.stop)
+  const folder = await temporaryFolder()
+  const port = String(await freePort())
+  const network = `http://localhost:${port}`
+  const env = { PUBLIC_URL: network, DATABASE_URL: postgres.url, OUTBOUND_ALLOW: '127.0.0.0/8' }
+  const apis = [await startApi(folder, { ...env, PORT: port }), await startApi(folder, env)]
+  const database = new pg.Client(postgres.url)
+  await database.connect()
+  onTestFinished(() => database.end())
+  const [operator] = await signInUsers(apis, 1)
+  const { told, url } = await startReceiver()
+  await operator!(createWebhook, { body: { url, events: ['node.alert', 'node.alert_over'] } })
+  return { database, folder, network, prefixes: apis.map(({ prefix }) => prefix), operator: operator!, told }
+}
+
+/** The operator's server, which notes what it is told of its nodes. */
+async function startReceiver(): Promise<{ told: Told[]; url: string }> {
+  const told: Told[] = []
+  const server = createServer(async (request, response) => {
+    const at = Date.now()
+    const { type, data } = (await json(request)) as { type: string; data: { node: { name: string } } }
+    told.push({ type, node: data.node.name, at })
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** The same machine each time that it is asked for the same place. Nothing starts it again when it is killed. */
+async function startAgent(
+  operator: Call,
+  { place, folder, network, prefix }: { place: number; folder: string; network: string; prefix: string },
+): Promise<ChildProcess> {
+  const { token } = await operator(createLinkToken)
+  const agent = spawn(process.execPath, [join(ROOT, 'apps/node/src/main.ts')], {
+    env: {
+      ...process.env,
+      API_URL: prefix,
+      NETWORK_URL: network,
+      NODE_DATA_DIR: join(folder, `node-${place}`),
+      NODE_NAME: nameOf(place),
+      NODE_APPS: 'echo',
+      LINK_TOKEN: token,
+    },
+    // The channel ends it with us if we are killed ourselves.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  onTestFinished(() => void agent.kill('SIGKILL'))
+  return agent
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await sleep(100)
+}
