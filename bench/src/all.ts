@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { apps } from './apps.ts'
 import { books } from './books/books.ts'
 import { dispatch } from './dispatch.ts'
-import { feed } from './feed.ts'
-import { load } from './load.ts'
+import { feed, feedCurve } from './feed.ts'
+import { load, loadCurve } from './load.ts'
 import { ask } from './models/ask.ts'
 import { readText } from './models/read-text.ts'
 import { network } from './network/network.ts'
@@ -27,8 +27,10 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   books,
   dispatch,
   feed,
+  'feed-curve': feedCurve,
   keys,
   load,
+  'load-curve': loadCurve,
   network,
   nodes,
   queue,

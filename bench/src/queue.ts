@@ -3,6 +3,7 @@ import { Logger, makeWorkerUtils, runOnce } from 'graphile-worker'
 import pg from 'pg'
 import { signInWithCredits, startHandNode } from './callers.ts'
 import { type Cost, costOf, inParallel } from './cost.ts'
+import type { Curve } from './draw-curve.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import { hordeMs } from './references/horde.ts'
 import type { Figure, Result } from './results.ts'
@@ -28,6 +29,7 @@ const QUEUES = [
 export async function queue(): Promise<Result> {
   const { ours, graphile, queued } = await measureQueues()
   const total = ({ programMs, serverMs }: Cost) => programMs + serverMs
+  const horde = await againstHorde(queued)
   return {
     figures: [
       { what: 'API', value: ours.programMs, unit: 'ms of CPU a job' },
@@ -37,8 +39,9 @@ export async function queue(): Promise<Result> {
       { what: 'PostgreSQL', value: graphile.serverMs, unit: 'ms of CPU a job' },
       { what: 'jobs a second', value: graphile.rate },
       { what: 'CPU against graphile-worker', value: total(ours) / total(graphile), unit: 'x', atMost: 1 },
-      ...(await againstHorde(queued)),
+      ...horde.figures,
     ],
+    curves: [horde.curve],
   }
 }
 
@@ -115,16 +118,22 @@ async function measureGraphile({ databaseUrl, postmaster }: OneApi): Promise<Cos
 }
 
 /** PostgreSQL's CPU, ours and theirs, with this many jobs queued in the middle of each measurement. */
-async function againstHorde(ours: Cost[]): Promise<Figure[]> {
+async function againstHorde(ours: Cost[]): Promise<{ figures: Figure[]; curve: Curve }> {
   const server = await startServer()
   const figures: Figure[] = []
+  const lines: Curve['lines'] = ['ours', "AI Horde's SQL", 'on its 5.1.8 indexes'].map((name) => ({
+    name,
+    points: [],
+  }))
   try {
     for (const [place, { size, atMost }] of QUEUES.entries()) {
       const withQueue = `with ${size.toLocaleString('en-GB')} queued`
       const { serverMs } = ours[place]!
       figures.push({ what: `ours in PostgreSQL ${withQueue}`, value: serverMs, unit: 'ms of CPU a job' })
+      lines[0]!.points.push([size, serverMs])
       for (const later of [false, true]) {
         const theirs = await hordeMs(server, { queued: size, jobs: REPLAYED, later })
+        lines[later ? 2 : 1]!.points.push([size, theirs])
         const name = later ? "AI Horde's SQL on the indexes of its 5.1.8" : "AI Horde's SQL"
         figures.push(
           { what: `${name}, pop + submit ${withQueue}`, value: theirs, unit: 'ms of CPU a job' },
@@ -132,7 +141,14 @@ async function againstHorde(ours: Cost[]): Promise<Figure[]> {
         )
       }
     }
-    return figures
+    const curve: Curve = {
+      name: 'queue',
+      title: 'What claiming and completing a job costs as more are queued',
+      across: 'jobs in the queue',
+      up: 'ms of CPU a job, PostgreSQL alone',
+      lines,
+    }
+    return { figures, curve }
   } finally {
     await server.stop()
   }

@@ -21,12 +21,12 @@ export const ENDED_PER_SECOND = 12
 export async function runBusyNetwork(
   api: OneApi,
   person: Person,
-  { from }: { from: number },
+  { from, count = RUNNING }: { from: number; count?: number },
 ): Promise<() => Promise<void>> {
   const stopped = new AbortController()
   const { signal } = stopped
   const running: Promise<void>[] = []
-  for (let job = 0, node: HandNode | undefined; job < RUNNING; job++) {
+  for (let job = 0, node: HandNode | undefined; job < count; job++) {
     if (job % SLOTS_MAX === 0) node = await startHandNode(api, person.call)
     await person.call(submitJob, { body: { appId: 'echo', input: { text: 'bench' } } })
     const assignment = (await node!.claim(20))!
