@@ -143,7 +143,7 @@ async function pageMs({ url, cpuMs }: Busyness, count: number): Promise<number> 
 }
 
 /** Of the curve: jobs that run and report meanwhile. */
-const RUNNING_SIZES = [1, 10, 50, 200]
+const RUNNING_SIZES = [1, 10, 50, 100]
 
 /** The page of a visitor as more jobs run and report, while twelve a second end. */
 export async function feedCurve(): Promise<Result> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Assignment, BEAT_SECONDS } from '@infra/protocol/attempts'
 import { submitJob } from '@infra/protocol/jobs'
 import { SLOTS_MAX } from '@infra/protocol/nodes'
+import { Refusal } from '@infra/protocol/refusal'
 import { type HandNode, type Person, startHandNode } from '../callers.ts'
 import { endPublicJob } from '../fill-jobs.ts'
 import type { OneApi } from '../one-api.ts'
@@ -41,7 +42,7 @@ export async function runBusyNetwork(
 
 async function report(node: HandNode, job: Assignment, signal: AbortSignal): Promise<void> {
   for (let part = 0; !signal.aborted; part = (part + 0.01) % 1) {
-    await node.beat(job, part)
+    await node.beat(job, part).catch(unlessStopped(signal))
     await sleep(REPORT_EVERY_MS)
   }
 }
@@ -64,6 +65,8 @@ async function endJobs(
 
 function unlessStopped(signal: AbortSignal): (error: unknown) => void {
   return (error) => {
-    if (!signal.aborted) throw error
+    // As the agent does: it asks again where the API is too busy.
+    const isTooBusy = error instanceof Refusal && error.code === 'dependency_unavailable'
+    if (!signal.aborted && !isTooBusy) throw error
   }
 }
