@@ -17,7 +17,8 @@ export async function startProgram(options: Pick<ServerOptions, 'timeLimits'> = 
   const key = await makeTestKey(api, alice, { creditsPerDay: 500 })
   const apps = catalogue.map(({ id, version }) => ({ id, version }))
   const node = await startNode(api, { apps })
-  const connect = (origin = api.origin) => new OpenAI({ apiKey: key.secret, baseURL: `${origin}/v1` })
+  const connect = (origin = api.origin, by = fetch) =>
+    new OpenAI({ apiKey: key.secret, baseURL: `${origin}/v1`, fetch: by })
 
   /** The answer to a call whose job the node finishes. */
   async function run<T>(answer: PromiseLike<T>, look?: (job: Assignment) => unknown): Promise<T> {
