@@ -7,6 +7,7 @@ import { makeTestKey } from '../test/api-key.ts'
 import { drawing } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { acceptedPrice, MCP_VERSION, mcpMeta, postMcp, type SentToMcp } from '../test/programs/post-mcp.ts'
 import { startApiProcess } from '../test/programs/start-api-process.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
@@ -16,56 +17,9 @@ const alice = await signInSomeone(api)
 const key = await makeTestKey(api, alice)
 const node = await startNode(api, { apps: ['speak', 'upscale'].map((id) => ({ id, version: 1 })) })
 
-const VERSION = '2026-07-28'
-const meta = (version: string = VERSION) => ({
-  'io.modelcontextprotocol/protocolVersion': version,
-  'io.modelcontextprotocol/clientInfo': { name: 'a test', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
-})
+type Sent = Partial<SentToMcp>
 
-interface Sent {
-  method?: string
-  params?: Record<string, unknown>
-  headers?: Record<string, string | undefined>
-  body?: unknown
-  secret?: string
-  origin?: string
-}
-
-/** As a client of the newest revision sends it, but for what the test changes. */
-async function post(sent: Sent) {
-  const {
-    method = 'tools/list',
-    params = {},
-    headers = {},
-    body,
-    secret = key.secret,
-    origin = api.origin,
-  } = sent
-  const all = {
-    authorization: `Bearer ${secret}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': VERSION,
-    'mcp-method': method,
-    ...(typeof params.name === 'string' && { 'mcp-name': params.name }),
-    ...headers,
-  }
-  const answer = await fetch(`${origin}/mcp`, {
-    method: 'POST',
-    headers: Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
-    body: JSON.stringify(body ?? { jsonrpc: '2.0', id: 1, method, params: { _meta: meta(), ...params } }),
-  })
-  const text = await answer.text()
-  const json = text.startsWith('{') ? text : text.match(/^data: (.*)$/m)?.[1]
-  return { status: answer.status, ...(json ? (JSON.parse(json) as Answered) : {}) }
-}
-
-interface Answered {
-  code?: string
-  result?: Record<string, unknown> & { requestState?: string; isError?: boolean }
-  error?: { code: number; data?: Record<string, unknown> }
-}
+const post = (sent: Sent) => postMcp({ secret: key.secret, origin: api.origin, ...sent })
 
 test.for<[string, Sent, number, number]>([
   ['no JSON-RPC', { body: { hello: 1 } }, 400, -32600],
@@ -84,7 +38,7 @@ test.for<[string, Sent, number, number]>([
   ['no word about the revision', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32602],
   [
     'an unknown revision',
-    { params: { _meta: meta('2027-01-01') }, headers: { 'mcp-protocol-version': '2027-01-01' } },
+    { params: { _meta: mcpMeta('2027-01-01') }, headers: { 'mcp-protocol-version': '2027-01-01' } },
     400,
     -32022,
   ],
@@ -120,11 +74,11 @@ test.for<[string, Sent, number, number]>([
 
 test('an unknown revision is answered with those that are spoken', async () => {
   const { error } = await post({
-    params: { _meta: meta('2027-01-01') },
+    params: { _meta: mcpMeta('2027-01-01') },
     headers: { 'mcp-protocol-version': '2027-01-01' },
   })
   expect(error!.data).toEqual({
-    supported: [VERSION, '2025-11-25', '2025-06-18', '2025-03-26'],
+    supported: [MCP_VERSION, '2025-11-25', '2025-06-18', '2025-03-26'],
     requested: '2027-01-01',
   })
 })
@@ -149,12 +103,11 @@ test('every list says how long it may be kept, and for whom', async () => {
   })
   expect((await post({ method: 'resources/list' })).result).toMatchObject({ ttlMs: 0, cacheScope: 'private' })
   expect((await post({ method: 'server/discover' })).result).toMatchObject({
-    supportedVersions: [VERSION, '2025-11-25', '2025-06-18', '2025-03-26'],
+    supportedVersions: [MCP_VERSION, '2025-11-25', '2025-06-18', '2025-03-26'],
   })
 })
 
 const dear = { name: 'speak', arguments: { text: 'Ha. '.repeat(250) } }
-const accepted = { price: { action: 'accept', content: { confirm: true } } }
 const call = (params: object, at: Pick<Sent, 'secret' | 'origin'> = {}) =>
   post({ method: 'tools/call', params: { ...dear, ...params }, ...at })
 const countJobs = async () => (await key.call(listMyJobs, { query: {} })).items.length
@@ -167,7 +120,7 @@ test('a confirmation that is sent again is the same job', async () => {
   })
   const { requestState } = result!
   const before = await countJobs()
-  const answers = Array.from({ length: 8 }, () => call({ requestState, inputResponses: accepted }))
+  const answers = Array.from({ length: 8 }, () => call({ requestState, inputResponses: acceptedPrice }))
   await node.finish(await node.claim())
   const jobs = new Set(
     (await Promise.all(answers)).map((answer) => (answer.result!.structuredContent as { job: string }).job),
@@ -180,7 +133,7 @@ test('a confirmation with a picture in the call is the same job as well', async 
   const png = await drawing({ width: 600, height: 600 }).png().toBuffer()
   const picture = { name: 'upscale', arguments: { image: `data:image/png;base64,${png.toString('base64')}` } }
   const { requestState } = (await call(picture)).result!
-  const confirmed = { ...picture, requestState, inputResponses: accepted }
+  const confirmed = { ...picture, requestState, inputResponses: acceptedPrice }
   const before = await countJobs()
   const first = call(confirmed)
   let job: Assignment | null = null
@@ -197,7 +150,7 @@ test('an API process that is killed (kill -9) while calls run: each is one job, 
   const before = { jobs: await countJobs(), ...(await alice.call(getCredits)) }
   const short = { arguments: { text: 'Ha.' } }
   const { requestState } = (await call({})).result!
-  const confirmed = { requestState, inputResponses: accepted }
+  const confirmed = { requestState, inputResponses: acceptedPrice }
   const running: Assignment[] = []
   const lost: Promise<unknown>[] = []
   for (const params of [confirmed, short, short]) {
@@ -230,11 +183,11 @@ test('a confirmation counts for this call, this key and five minutes', async () 
   const { requestState } = (await call({})).result!
   const before = await countJobs()
   const changed = [
-    call({ requestState, inputResponses: accepted, arguments: { text: 'Ho. '.repeat(250) } }),
-    call({ requestState, inputResponses: accepted }, { secret: other.secret }),
-    call({ requestState: `x${requestState}`, inputResponses: accepted }),
-    call({ requestState: `${requestState!.split('.')[0]}.`, inputResponses: accepted }),
-    call({ inputResponses: accepted }),
+    call({ requestState, inputResponses: acceptedPrice, arguments: { text: 'Ho. '.repeat(250) } }),
+    call({ requestState, inputResponses: acceptedPrice }, { secret: other.secret }),
+    call({ requestState: `x${requestState}`, inputResponses: acceptedPrice }),
+    call({ requestState: `${requestState!.split('.')[0]}.`, inputResponses: acceptedPrice }),
+    call({ inputResponses: acceptedPrice }),
   ]
   for (const answer of await Promise.all(changed))
     expect(answer.result).toMatchObject({ resultType: 'input_required' })
@@ -247,7 +200,7 @@ test('a confirmation counts for this call, this key and five minutes', async () 
     ).result,
   ).toMatchObject({ isError: true })
   api.clock.now = new Date(api.clock.now.getTime() + 5 * 60_000 + 1)
-  expect((await call({ requestState, inputResponses: accepted })).result).toMatchObject({
+  expect((await call({ requestState, inputResponses: acceptedPrice })).result).toMatchObject({
     resultType: 'input_required',
   })
   expect(await countJobs()).toBe(before)

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { claimJob, leaseOf, releaseAttempt, renewLease } from '@infra/protocol/attempts'
+import { leaseOf, releaseAttempt, renewLease } from '@infra/protocol/attempts'
 import { getCredits } from '@infra/protocol/credits'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
@@ -19,9 +19,8 @@ const GONE_CALLERS = Number(process.env.PROOF_GONE_CALLERS ?? 8)
 const CALLER_KILLS = Number(process.env.PROOF_CALLER_KILLS ?? 1)
 /** Clients that call at the same time, each through a proxy of its own. Most of a call is the client's pause before it asks again. */
 const SIDE_BY_SIDE = 12
-const WORKERS = 4
 
-const { api, client, connect, alice, node, run } = await startProgram()
+const { api, client, connect, alice, node, run, finishAll } = await startProgram()
 const { deps } = api
 await liftRateLimits(deps)
 await deps.db.execute(sql`update api_keys set cap_day = 1000000`)
@@ -72,7 +71,7 @@ test(
       const cut = await startCutClient()
       for (const call of calls) await cut(`cut ${call}`, (call * 37) % 1_000)
     }
-    const stop = startWorkers()
+    const stop = finishAll()
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, callAll)).finally(stop)
     expect(
       await rowOf(
@@ -102,22 +101,6 @@ async function startCutClient() {
     expect(headers.get('idempotency-replayed')).toBe('true')
     expect((await buffer(body!)).toString('latin1', 0, 4)).toBe('RIFF')
     expect(await jobsOf(text)).toMatchObject({ jobs: 1, finished: 1, charged: 2 })
-  }
-}
-
-/** Has the node finish every job until it is stopped. */
-function startWorkers(): () => Promise<unknown> {
-  let isOver = false
-  const work = async () => {
-    while (!isOver) {
-      const job = await node.call(claimJob, { query: { wait: 1 } })
-      if (job) await node.finish(job)
-    }
-  }
-  const working = Promise.all(Array.from({ length: WORKERS }, work))
-  return () => {
-    isOver = true
-    return working
   }
 }
 

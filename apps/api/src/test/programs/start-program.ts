@@ -8,6 +8,9 @@ import { startNode } from '../node.ts'
 import { signInSomeone } from '../person.ts'
 import { startTestApi } from '../start-test-api.ts'
 
+/** Jobs that the node has at once, where it finishes all. */
+const WORKERS = 4
+
 /** An API, a node for all apps driven by the test, and the unmodified client of OpenAI with a key. */
 export async function startProgram(options: Pick<ServerOptions, 'timeLimits'> = {}) {
   const api = await startTestApi(options)
@@ -37,5 +40,21 @@ export async function startProgram(options: Pick<ServerOptions, 'timeLimits'> = 
     return answer
   }
 
-  return { api, alice, key, node, client: connect(), connect, run }
+  /** Has the node finish every job until it is stopped. */
+  function finishAll(): () => Promise<unknown> {
+    let isOver = false
+    const work = async () => {
+      while (!isOver) {
+        const job = await node.call(claimJob, { query: { wait: 1 } })
+        if (job) await node.finish(job)
+      }
+    }
+    const working = Promise.all(Array.from({ length: WORKERS }, work))
+    return () => {
+      isOver = true
+      return working
+    }
+  }
+
+  return { api, alice, key, node, client: connect(), connect, run, finishAll }
 }
