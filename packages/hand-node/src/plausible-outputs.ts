@@ -162,15 +162,16 @@ export async function drawMosaic(
 
 const RATE = 8_000
 
-/** As long as it would take to say the text, at a pitch of the job's own. */
+/** As long as it would take to say the text, at a pitch and a loudness of the job's own: thousands of pitches alone come twice. */
 function hum({ jobId, input }: Assignment): Bytes {
   const sentences = sentencesOf(spokenText(String(input.text)))
   const characters = sentences.reduce((sum, { length }) => sum + length, 0)
   const seconds = characters / Number(input.speed ?? 1) / 14
   const hertz = 100 + (Number.parseInt(jobId.slice(-6), 16) % 100_000) / 1_000
+  const loudness = 0.3 + (0.2 * Number.parseInt(jobId.slice(-10, -6), 16)) / 0x1_00_00
   const samples = Float32Array.from(
     { length: Math.ceil(seconds * RATE) },
-    (_, at) => 0.5 * Math.sin((2 * Math.PI * hertz * at) / RATE),
+    (_, at) => loudness * Math.sin((2 * Math.PI * hertz * at) / RATE),
   )
   return new Uint8Array(encodeWav(samples, RATE))
 }

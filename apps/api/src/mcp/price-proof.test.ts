@@ -16,7 +16,7 @@ import { startTestApi } from '../test/start-test-api.ts'
 const CONFIRMATIONS = Number(process.env.PROOF_CONFIRMATIONS ?? 50)
 const SIDE_BY_SIDE = 8
 
-const { api, alice, key, finishAll } = await startProgram()
+const { api, alice, key, finishDuring } = await startProgram()
 const { deps } = api
 const other = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
 other.clock.now = api.clock.now

@@ -20,7 +20,7 @@ const CALLER_KILLS = Number(process.env.PROOF_CALLER_KILLS ?? 1)
 /** Clients that call at the same time, each through a proxy of its own. Most of a call is the client's pause before it asks again. */
 const SIDE_BY_SIDE = 12
 
-const { api, client, connect, alice, node, run, finishAll } = await startProgram()
+const { api, client, connect, alice, node, run, finishDuring } = await startProgram()
 const { deps } = api
 await liftRateLimits(deps)
 await deps.db.execute(sql`update api_keys set cap_day = 1000000`)
@@ -71,8 +71,7 @@ test(
       const cut = await startCutClient()
       for (const call of calls) await cut(`cut ${call}`, (call * 37) % 1_000)
     }
-    const stop = finishAll()
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, callAll)).finally(stop)
+    await finishDuring(() => Promise.all(Array.from({ length: SIDE_BY_SIDE }, callAll)))
     expect(
       await rowOf(
         deps,

@@ -40,21 +40,20 @@ export async function startProgram(options: Pick<ServerOptions, 'timeLimits'> = 
     return answer
   }
 
-  /** Has the node finish every job until it is stopped. */
-  function finishAll(): () => Promise<unknown> {
+  /** Has the node finish every job until the work is done. */
+  async function finishDuring(work: () => Promise<unknown>): Promise<void> {
     let isOver = false
-    const work = async () => {
+    const finishAll = async () => {
       while (!isOver) {
         const job = await node.call(claimJob, { query: { wait: 1 } })
         if (job) await node.finish(job)
       }
     }
-    const working = Promise.all(Array.from({ length: WORKERS }, work))
-    return () => {
+    const working = work().finally(() => {
       isOver = true
-      return working
-    }
+    })
+    await Promise.all([working, ...Array.from({ length: WORKERS }, finishAll)])
   }
 
-  return { api, alice, key, node, client: connect(), connect, run, finishAll }
+  return { api, alice, key, node, client: connect(), connect, run, finishDuring }
 }
