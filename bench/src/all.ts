@@ -9,6 +9,7 @@ import { readText } from './models/read-text.ts'
 import { network } from './network/network.ts'
 import { nodes } from './nodes.ts'
 import { keys } from './programs/keys.ts'
+import { programs } from './programs/programs.ts'
 import { queue } from './queue.ts'
 import { keepResult, type Result } from './results.ts'
 import { rows } from './rows.ts'
@@ -33,6 +34,7 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   'load-curve': loadCurve,
   network,
   nodes,
+  programs,
   queue,
   'read-text': readText,
   rows,

@@ -1,13 +1,11 @@
-import { hash } from 'node:crypto'
 import { withOrderKeys } from '@infra/hand-node/with-order-keys'
-import { createKey } from '@infra/protocol/api-keys'
 import { type Call, createClient } from '@infra/protocol/client'
 import { cancelJob, submitJob } from '@infra/protocol/jobs'
-import { hintOf, makeApiKey } from '@infra/protocol/values/api-key'
 import { type Person, signInPerson, startHandNode } from '../callers.ts'
 import { exactCpuDuring, percentile } from '../measure.ts'
 import { type OneApi, startOneApi } from '../one-api.ts'
 import type { Result } from '../results.ts'
+import { makeBenchKey } from './make-bench-key.ts'
 
 /** As many as a key may have open at once, unless it says otherwise. */
 const ORDERS_PER_ROUND = 16
@@ -47,24 +45,11 @@ export async function keys(): Promise<Result> {
   }
 }
 
-async function callerByKey({ prefix }: OneApi, person: Person): Promise<Call> {
-  const secret = makeApiKey()
-  await person.call(createKey, {
-    body: {
-      hash: hash('sha256', secret),
-      hint: hintOf(secret),
-      name: 'bench',
-      scopes: ['read', 'order'],
-      apps: null,
-      networks: null,
-      creditsTotal: 500,
-      creditsPerDay: 500,
-      creditsPerJob: 10,
-      openMax: ORDERS_PER_ROUND,
-      days: 1,
-    },
-  })
-  return withOrderKeys(createClient({ prefix, headers: () => ({ authorization: `Bearer ${secret}` }) }))
+async function callerByKey(api: OneApi, person: Person): Promise<Call> {
+  const secret = await makeBenchKey(person.call, ORDERS_PER_ROUND)
+  return withOrderKeys(
+    createClient({ prefix: api.prefix, headers: () => ({ authorization: `Bearer ${secret}` }) }),
+  )
 }
 
 /** Milliseconds for each order. They are cancelled afterwards, so that every round begins with none open. */

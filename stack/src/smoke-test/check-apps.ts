@@ -20,7 +20,7 @@ export const otherApps = [
   'find-objects',
 ] as const
 
-const SPOKEN = 'Seven quiet machines finished their work before the sun came up over the harbour.'
+export const SPOKEN = 'Seven quiet machines finished their work before the sun came up over the harbour.'
 const WIDTH = 320
 const HEIGHT = 240
 
@@ -40,16 +40,16 @@ export async function checkApps(tools: Tools): Promise<string[]> {
   ])
 }
 
-interface Ball {
+export interface Ball {
   x: number
   y: number
   radius: number
 }
 
-const svg = (content: string) =>
+export const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${content}</svg>`
 
-const sceneWith = ({ x, y, radius }: Ball) =>
+export const sceneWith = ({ x, y, radius }: Ball) =>
   svg(
     `<rect width="100%" height="180" fill="#9db4c0"/><rect y="180" width="100%" height="60" fill="#6b705c"/><circle cx="${x}" cy="${y}" r="${radius}" fill="#c1121f"/>`,
   )
@@ -126,7 +126,7 @@ async function send(person: Call, picture: ReturnType<typeof sharp>): Promise<st
   return id
 }
 
-async function pixelAt(picture: Uint8Array, left: number, top: number): Promise<number[]> {
+export async function pixelAt(picture: Uint8Array, left: number, top: number): Promise<number[]> {
   return [...(await sharp(picture).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())]
 }
 
@@ -134,10 +134,10 @@ async function greysOf(picture: Uint8Array): Promise<number[]> {
   return [...(await sharp(picture).flatten().greyscale().raw().toBuffer())]
 }
 
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? []
 }
 
-function expectThat(isSo: boolean, what: string): void {
+export function expectThat(isSo: boolean, what: string): void {
   if (!isSo) throw new Error(`Not as expected: ${what}.`)
 }

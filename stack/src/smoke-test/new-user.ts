@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createKey } from '@infra/protocol/api-keys'
 import { listApps } from '@infra/protocol/apps'
 import { type Call, createClient } from '@infra/protocol/client'
 import { getJob, type Job, type JobFile, submitJob } from '@infra/protocol/jobs'
 import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
 import { sha256Hex } from '@infra/protocol/signatures/receipts'
+import { hintOf, makeApiKey } from '@infra/protocol/values/api-key'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 /** Models are fetched at the first job that needs them. */
@@ -20,6 +22,27 @@ export async function signInAsNewUser(prefix: string): Promise<Call> {
   const signature = await account.signMessage({ message })
   const { accessToken } = await visitor(exchangeSignature, { body: { userId: account.address, signature } })
   return createClient({ prefix, headers: () => ({ authorization: `Bearer ${accessToken}` }) })
+}
+
+/** An API key with the limits that the form offers; the answer is its secret. */
+export async function makeKey(person: Call, name: string): Promise<string> {
+  const key = makeApiKey()
+  await person(createKey, {
+    body: {
+      hash: await sha256Hex(new TextEncoder().encode(key)),
+      hint: hintOf(key),
+      name,
+      scopes: ['read', 'order'],
+      apps: null,
+      networks: null,
+      creditsTotal: null,
+      creditsPerDay: 50,
+      creditsPerJob: null,
+      openMax: 16,
+      days: 90,
+    },
+  })
+  return key
 }
 
 /** A node that has just been started may still be fetching what it needs. */

@@ -3,13 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createKey } from '@infra/protocol/api-keys'
 import { createClient } from '@infra/protocol/client'
 import { fillSnippet, parseSnippets, snippetsFor } from '@infra/protocol/programs/snippets'
-import { sha256Hex } from '@infra/protocol/signatures/receipts'
-import { hintOf, makeApiKey } from '@infra/protocol/values/api-key'
 import { ROOT } from '../root.ts'
-import { type Say, signInAsNewUser, untilServed } from './new-user.ts'
+import { makeKey, type Say, signInAsNewUser, untilServed } from './new-user.ts'
 
 const APP = 'speak'
 
@@ -31,23 +28,7 @@ export async function timeNewcomer(origin: string, say: Say): Promise<void> {
 
   const person = await signInAsNewUser(prefix)
   say(`Signed in after ${seconds().toFixed(1)} s.`)
-  const key = makeApiKey()
-  const hash = await sha256Hex(new TextEncoder().encode(key))
-  await person(createKey, {
-    body: {
-      hash,
-      hint: hintOf(key),
-      name: 'First key',
-      scopes: ['read', 'order'],
-      apps: null,
-      networks: null,
-      creditsTotal: null,
-      creditsPerDay: 50,
-      creditsPerJob: null,
-      openMax: 16,
-      days: 90,
-    },
-  })
+  const key = await makeKey(person, 'First key')
   say(`Had a key after ${seconds().toFixed(1)} s.`)
   const sound = await runSnippet({ address: origin, key, app: APP })
   const taken = seconds()

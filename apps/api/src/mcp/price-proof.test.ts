@@ -122,8 +122,7 @@ test(`${CONFIRMATIONS} confirmed prices, replayed at two processes, altered, by 
       }
     }
   }
-  const stop = finishAll()
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, confirmAll)).finally(stop)
+  await finishDuring(() => Promise.all(Array.from({ length: SIDE_BY_SIDE }, confirmAll)))
   api.clock.now = new Date(api.clock.now.getTime() + 5 * 60_000 + 1)
   for (const [confirmation, requestState] of late) {
     const { result } = await call(confirmation, { requestState })
