@@ -18,10 +18,11 @@ import { waitForEnd } from '../jobs/watch/wait-for-end.ts'
 import { findKeyOf } from '../keys/key-queries.ts'
 import { presentKey } from '../keys/present-key.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
+import { cancelUnwanted } from './cancel-unwanted.ts'
 import { askForPrice, CONFIRM_ABOVE, readConfirmed } from './confirm-price.ts'
 import { presentRefusal, presentResult, type ToolResult } from './present-result.ts'
 import { RpcError, readParams } from './rpc.ts'
-import { cancelQuietly, presentTask } from './tasks.ts'
+import { presentTask } from './tasks.ts'
 import { otherTools } from './tools.ts'
 
 /** Clients give up after a minute, so a longer job is answered with how it stands. */
@@ -122,7 +123,7 @@ async function callApp(
   )
   if (context.takesTasks) {
     // Its client never learns of the task, so nobody would ask for it.
-    if (context.unwanted.aborted) await cancelQuietly(deps, job.id, address)
+    if (context.unwanted.aborted) await cancelUnwanted(deps, job.id, address)
     return { resultType: 'task', ...presentTask(job) }
   }
   return presentResult(deps, await followJob(deps, job.id, context), context.log)
@@ -154,7 +155,7 @@ async function followJob(deps: OrderDeps, id: string, context: CallContext): Pro
     onProgress?.(part, lease?.stage ?? '')
   }
   await waitForEnd(deps, id, { seconds: WAIT_SECONDS, signals: [unwanted, gone, deps.closing], onChange })
-  if (unwanted.aborted) await cancelQuietly(deps, id, address)
+  if (unwanted.aborted) await cancelUnwanted(deps, id, address)
   return presentJob(deps, await ownJob(deps, id, address), { address }, 'with receipt')
 }
 

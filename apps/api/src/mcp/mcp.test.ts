@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Assignment, claimJob, leaseOf, renewLease } from '@infra/protocol/attempts'
 import { getCredits } from '@infra/protocol/credits'
 import { listMyJobs } from '@infra/protocol/jobs'
@@ -9,6 +10,7 @@ import { eventually } from '../test/eventually.ts'
 import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { faultProxy } from '../test/servers/fault-proxy.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
 const api = await startTestApi()
@@ -150,6 +152,24 @@ test.for(eras)(
     )
   },
 )
+
+test('a call that is left while the database is away is cancelled once that is back', async () => {
+  const database = await faultProxy(api.deps.config.databaseUrl)
+  const other = await startTestApi({ env: { DATABASE_URL: database.url } })
+  other.clock.now = api.clock.now
+  const client = await connect('auto', { at: other })
+  const stop = new AbortController()
+  const calling = client.callTool(story, { signal: stop.signal }).catch(() => 'cancelled')
+  const job = await node.claim()
+  await database.suffer({ kind: 'refuse' })
+  stop.abort()
+  expect(await calling).toBe('cancelled')
+  // Time enough to try in vain.
+  await sleep(1_000)
+  expect(await latest()).toMatchObject({ id: job.jobId, status: 'running' })
+  await database.heal()
+  await eventually(async () => expect(await latest()).toMatchObject({ status: 'cancelled', charged: 0 }))
+})
 
 test('a call is cancelled at whichever process the message arrives', async () => {
   const other = await startTestApi({ env: { DATABASE_URL: api.deps.config.databaseUrl } })

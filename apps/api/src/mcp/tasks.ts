@@ -1,12 +1,11 @@
 import type { Job } from '@infra/protocol/jobs'
-import { Refusal } from '@infra/protocol/refusal'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { type Account, requireScope } from '../auth/callers.ts'
-import { cancelJob } from '../jobs/cancel-job.ts'
 import { findJob } from '../jobs/job-queries.ts'
 import { presentJob } from '../jobs/present-job.ts'
 import type { OrderDeps } from '../jobs/routes.ts'
+import { cancelQuietly } from './cancel-unwanted.ts'
 import { presentResult, sentenceOf } from './present-result.ts'
 import { RpcError, readParams } from './rpc.ts'
 
@@ -91,13 +90,4 @@ function messageOf(job: Job): string {
   if (status === 'queued') return 'Waiting for a node.'
   if (status !== 'running') return sentenceOf(job).text
   return progress.stage ? `${progress.stage}: ${Math.floor(progress.part * 100)} %.` : 'Running.'
-}
-
-/** It may have ended in the same moment. */
-export async function cancelQuietly(deps: OrderDeps, jobId: string, address: string): Promise<void> {
-  try {
-    await cancelJob(deps, { jobId, address })
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-  }
 }

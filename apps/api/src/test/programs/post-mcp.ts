@@ -1,3 +1,5 @@
+import { patiently } from './patiently.ts'
+
 export const MCP_VERSION = '2026-07-28'
 
 export const mcpMeta = (version: string = MCP_VERSION) => ({
@@ -41,6 +43,15 @@ export async function postMcp(sent: SentToMcp): Promise<Answered & { status: num
   const text = await answer.text()
   const json = text.startsWith('{') ? text : text.match(/^data: (.*)$/m)?.[1]
   return { status: answer.status, ...(json ? (JSON.parse(json) as Answered) : {}) }
+}
+
+/** The same, sent again while the API asks for it. */
+export function postMcpPatiently(sent: SentToMcp): ReturnType<typeof postMcp> {
+  return patiently(async () => {
+    const answer = await postMcp(sent)
+    if (answer.status === 503) throw answer
+    return answer
+  })
 }
 
 /** What a client sends whose user has confirmed the price. */

@@ -7,6 +7,7 @@ import { fund } from '../earn.ts'
 import { startNode } from '../node.ts'
 import { signInSomeone } from '../person.ts'
 import { startTestApi } from '../start-test-api.ts'
+import { patiently } from './patiently.ts'
 
 /** Jobs that the node has at once, where it finishes all. */
 const WORKERS = 4
@@ -46,7 +47,7 @@ export async function startProgram(options: Pick<ServerOptions, 'timeLimits'> = 
     const finishAll = async () => {
       while (!isOver) {
         const job = await node.call(claimJob, { query: { wait: 1 } })
-        if (job) await node.finish(job)
+        if (job) await patiently(() => node.finish(job))
       }
     }
     const working = work().finally(() => {
