@@ -129,7 +129,7 @@ test.for(eras)(
 test.for(eras)(
   `[%s] ${CANCELS} calls that their client cancels are cancelled and paid back`,
   { timeout: 60_000 + CANCELS * 2_000, retry: 0 },
-  async (era) => {
+  async (era, { annotate }) => {
     const client = await connect(era)
     const before = await alice.call(getCredits)
     const taken: number[] = []
@@ -147,8 +147,8 @@ test.for(eras)(
     }
     expect(await alice.call(getCredits)).toEqual(before)
     const [median, slowest] = [0.5, 1].map((part) => taken.toSorted((a, b) => a - b).at(part * CANCELS - 1))
-    console.log(
-      `[${era}] ${CANCELS} of ${CANCELS} cancelled: median ${median?.toFixed(0)} ms, slowest ${slowest?.toFixed(0)} ms`,
+    await annotate(
+      `[${era}] ${CANCELS} of ${CANCELS}: median ${median?.toFixed(0)} ms, slowest ${slowest?.toFixed(0)} ms`,
     )
   },
 )

@@ -138,7 +138,9 @@ async function callBoth(url: string, [first, second]: [string[], string[]] = [[]
   return outcomes
 }
 
-test(`${ADDRESSES} addresses, as webhook and as fetched input: nothing inside is connected to`, { retry: 0 }, async () => {
+test(`${ADDRESSES} addresses, as webhook and as fetched input: nothing inside is connected to`, {
+  retry: 0,
+}, async () => {
   const scheme = () => (upTo(4) === 0 ? 'http' : 'https')
   for (let count = 0; count < ADDRESSES; count++) {
     const literal = `${scheme()}://${spellings[count % spellings.length]!(insideParts())}:${port}/`

@@ -135,7 +135,8 @@ async function sendAndRotate(endpoint: Endpoint): Promise<void> {
   const sendSome = async () => {
     while (endpoint.sent < EACH) {
       const turn = endpoint.sent++
-      if (turn === Math.floor(EACH / 2)) endpoint.next = (await patiently(() => person.call(rotateWebhook, { params }))).secret
+      if (turn === Math.floor(EACH / 2))
+        endpoint.next = (await patiently(() => person.call(rotateWebhook, { params }))).secret
       const isSince = endpoint.next !== undefined
       const { messageId } = await patiently(() => person.call(testWebhook, { params }))
       if (isSince) endpoint.since.add(messageId)

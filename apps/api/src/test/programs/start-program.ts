@@ -46,7 +46,7 @@ export async function startProgram(options: Pick<ServerOptions, 'timeLimits'> = 
     let isOver = false
     const finishAll = async () => {
       while (!isOver) {
-        const job = await node.call(claimJob, { query: { wait: 1 } })
+        const job = await patiently(() => node.call(claimJob, { query: { wait: 1 } }))
         if (job) await patiently(() => node.finish(job))
       }
     }
