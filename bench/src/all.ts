@@ -3,7 +3,7 @@ import { apps } from './apps.ts'
 import { books } from './books/books.ts'
 import { dispatch } from './dispatch.ts'
 import { feed, feedCurve } from './feed.ts'
-import { load, loadCurve } from './load.ts'
+import { load } from './load.ts'
 import { ask } from './models/ask.ts'
 import { readText } from './models/read-text.ts'
 import { network } from './network/network.ts'
@@ -31,7 +31,6 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   'feed-curve': feedCurve,
   keys,
   load,
-  'load-curve': loadCurve,
   network,
   nodes,
   programs,

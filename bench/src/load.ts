@@ -41,10 +41,7 @@ export async function load(): Promise<Result> {
     const renewing = setInterval(() => void Promise.all(people.map(({ renew }) => renew())), RENEW_MS)
     const cpuMs = () => cpuMsOf(api.pid) + cpuMsOf(second.pid) + postgresCpuMs(api.postmaster)
     const before = cpuMs()
-    const { accepted, refused, times } = await placeOrders(people, {
-      perSecond: PER_SECOND,
-      seconds: SECONDS,
-    })
+    const { accepted, refused, times } = await placeOrders(people)
     const unfinished = await drain(api, accepted)
     const spent = cpuMs() - before
     clearInterval(renewing)
@@ -65,60 +62,6 @@ export async function load(): Promise<Result> {
         { what: 'CPU of both APIs and PostgreSQL', value: spent / accepted.size, unit: 'ms a job' },
         { what: 'of two cores', value: spent / 1000 / SECONDS / 2 },
         { what: 'bytes of events to a watcher', value: heard() / WATCHERS / accepted.size, unit: 'a job' },
-      ],
-    }
-  } finally {
-    stopped.abort()
-    await second.stop()
-    await api.stop()
-  }
-}
-
-/** Of the curve: orders a second, and how long each rate lasts. */
-const RATES = [5, 15, 50, 100]
-const RATE_SECONDS = 20
-
-/** What a job costs the servers as orders come faster, by the same traffic. Idle nodes and watchers are part of it, so a slow network pays more for each. */
-export async function loadCurve(): Promise<Result> {
-  const api = await startOneApi()
-  const second = await startApi(api)
-  const prefixes = [api.prefix, second.prefix]
-  const at = (n: number): OneApi => ({ ...api, prefix: prefixes[n % prefixes.length]! })
-  const stopped = new AbortController()
-  try {
-    const people: Person[] = []
-    const nodes: HandNode[] = []
-    for (let n = 0; n < PEOPLE; n++) people.push(await signInPerson(at(n)))
-    for (let n = 0; n < NODES; n++) nodes.push(await startHandNode(at(n), people[n % PEOPLE]!.call, APP))
-    watchFeed(prefixes)
-    const work = nodes.map((node) => serve(node, stopped.signal))
-    const cpuMs = () => cpuMsOf(api.pid) + cpuMsOf(second.pid) + postgresCpuMs(api.postmaster)
-    // Not counted: until then Node.js still compiles what it runs.
-    await drain(api, (await placeOrders(people, { perSecond: 50, seconds: 10 })).accepted)
-    const points: [number, number][] = []
-    let lost = 0
-    for (const perSecond of RATES) {
-      await Promise.all(people.map(({ renew }) => renew()))
-      const before = cpuMs()
-      const { accepted, refused } = await placeOrders(people, { perSecond, seconds: RATE_SECONDS })
-      lost += refused + (await drain(api, accepted))
-      points.push([perSecond, (cpuMs() - before) / accepted.size])
-    }
-    stopped.abort()
-    await Promise.all(work)
-    return {
-      figures: [
-        ...points.map(([rate, ms]) => ({ what: `at ${rate} a second`, value: ms, unit: 'ms of CPU a job' })),
-        { what: 'refused, or accepted and not finished', value: lost, atMost: 0 },
-      ],
-      curves: [
-        {
-          name: 'load',
-          title: 'What a job costs as orders come faster',
-          across: 'orders a second',
-          up: 'ms of CPU a job, two APIs and PostgreSQL',
-          lines: [{ name: 'a job', points }],
-        },
       ],
     }
   } finally {
@@ -157,14 +100,14 @@ async function serve(node: HandNode, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function placeOrders(people: Person[], rate: { perSecond: number; seconds: number }) {
+async function placeOrders(people: Person[]) {
   const accepted = new Set<string>()
   const times: number[] = []
   const pending = new Set<Promise<void>>()
   let refused = 0
   const start = performance.now()
-  for (let n = 0; n < rate.seconds * rate.perSecond; n++) {
-    const dueMs = start + (n * 1000) / rate.perSecond - performance.now()
+  for (let n = 0; n < SECONDS * PER_SECOND; n++) {
+    const dueMs = start + (n * 1000) / PER_SECOND - performance.now()
     if (dueMs > 0) await sleep(dueMs)
     const order = place(people[n % people.length]!, n)
       .then(({ id, ms }) => {
