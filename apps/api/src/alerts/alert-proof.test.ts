@@ -9,8 +9,8 @@ import { startApiProcess } from '../test/programs/start-api-process.ts'
 import { type ReceivedWebhook, startWebhookReceiver } from '../test/servers/webhook-receiver.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
-/** `npm run proof -- alert` asks for 1,000 flaps of 40 nodes. */
-const FLAPS = Number(process.env.PROOF_FLAPS ?? 4)
+/** `npm run proof -- alert` asks for 1,000 flaps of 40 nodes. Each has three at least: two are told of four times even without a memory. */
+const FLAPS = Number(process.env.PROOF_FLAPS ?? 6)
 const NODES = Number(process.env.PROOF_FLAPPING ?? 2)
 const ROUNDS = FLAPS / NODES
 
