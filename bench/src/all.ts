@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { apps } from './apps.ts'
 import { books } from './books/books.ts'
 import { dispatch } from './dispatch.ts'
-import { feed, feedCurve } from './feed.ts'
+import { feed } from './feed.ts'
 import { load } from './load.ts'
 import { ask } from './models/ask.ts'
 import { readText } from './models/read-text.ts'
@@ -28,7 +28,6 @@ const benchmarks: Record<string, () => Promise<string | Result>> = {
   books,
   dispatch,
   feed,
-  'feed-curve': feedCurve,
   keys,
   load,
   network,

@@ -111,82 +111,30 @@ function busyFigures(rounds: Round[], { cpuMs, reusedPercent }: Busy): Result['f
   ]
 }
 
-interface Busyness {
+/** CPU of a page while jobs run and end, less what they cost by themselves; and how many visitors the cache serves meanwhile. */
+async function whileBusy(busy: {
   api: OneApi
   person: Person
   url: string
   cpuMs: () => number
-}
-
-/** How many visitors the cache serves meanwhile, too. */
-async function whileBusy(busy: Busyness): Promise<Busy> {
-  const stop = await runBusyNetwork(busy.api, busy.person, { from: JOBS + 1 })
+}): Promise<Busy> {
+  const { api, person, url, cpuMs } = busy
+  const stop = await runBusyNetwork(api, person, { from: JOBS + 1 })
   try {
-    return { cpuMs: await pageMs(busy, ROUNDS), reusedPercent: await visit(busy.api, busy.url) }
+    const before = cpuMs()
+    const start = performance.now()
+    await sleep(ALONE_MS)
+    const alonePerMs = (cpuMs() - before) / (performance.now() - start)
+    const rounds: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const { cpuMs: pageMs, rate } = await measure(url, cpuMs)
+      rounds.push(pageMs - (alonePerMs * 1000) / rate)
+    }
+    return { cpuMs: percentile(rounds, 0.5), reusedPercent: await visit(api, url) }
   } finally {
     await stop()
   }
 }
-
-/** CPU of a page while jobs run and end, less what they cost by themselves. */
-async function pageMs({ url, cpuMs }: Busyness, count: number): Promise<number> {
-  const before = cpuMs()
-  const start = performance.now()
-  await sleep(ALONE_MS)
-  const alonePerMs = (cpuMs() - before) / (performance.now() - start)
-  const rounds: number[] = []
-  for (let round = 0; round < count; round++) {
-    const { cpuMs: spent, rate } = await measure(url, cpuMs)
-    rounds.push(spent - (alonePerMs * 1000) / rate)
-  }
-  return percentile(rounds, 0.5)
-}
-
-/** Of the curve: jobs that run and report meanwhile. */
-const RUNNING_SIZES = [1, 10, 50, 100]
-
-/** The page of a visitor as more jobs run and report, while twelve a second end. */
-export async function feedCurve(): Promise<Result> {
-  const api = await startOneApi()
-  try {
-    const person = await signInPerson(api)
-    await fillEnded(api.database, { from: 1, to: JOBS, person: person.address })
-    const url = `${api.prefix}/job/finished?limit=25`
-    const cpuMs = () => cpuMsOf(api.pid) + postgresCpuMs(api.postmaster)
-    for (let round = 0; round < 2; round++) await measure(url, cpuMs)
-    const points: [number, number][] = []
-    for (const [place, count] of RUNNING_SIZES.entries()) {
-      const stop = await runBusyNetwork(api, person, { from: JOBS + 1 + place * FAR_APART, count })
-      points.push([count, await pageMs({ api, person, url, cpuMs }, 3)])
-      await stop()
-    }
-    const [first, last] = [points[0]![1], points.at(-1)![1]]
-    return {
-      figures: [
-        ...points.map(([count, ms]) => ({
-          what: `with ${count} running`,
-          value: ms,
-          unit: 'ms of CPU a page',
-        })),
-        { what: 'the most against one', value: last / first, unit: 'x', atMost: 1.2 },
-      ],
-      curves: [
-        {
-          name: 'feed',
-          title: 'What the feed costs a visitor as more jobs run',
-          across: 'jobs that run and report',
-          up: 'ms of CPU a page, API and PostgreSQL',
-          lines: [{ name: 'a page', points }],
-        },
-      ],
-    }
-  } finally {
-    await api.stop()
-  }
-}
-
-/** Numbers of the jobs that end during one point of the curve; none of them is used twice. */
-const FAR_APART = 100_000
 
 /** The share of visitors who were served from the cache, by the API's own figures. */
 async function visit(api: OneApi, url: string): Promise<number> {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Assignment, BEAT_SECONDS } from '@infra/protocol/attempts'
 import { submitJob } from '@infra/protocol/jobs'
 import { SLOTS_MAX } from '@infra/protocol/nodes'
-import { Refusal } from '@infra/protocol/refusal'
 import { type HandNode, type Person, startHandNode } from '../callers.ts'
 import { endPublicJob } from '../fill-jobs.ts'
 import type { OneApi } from '../one-api.ts'
@@ -22,12 +21,12 @@ export const ENDED_PER_SECOND = 12
 export async function runBusyNetwork(
   api: OneApi,
   person: Person,
-  { from, count = RUNNING }: { from: number; count?: number },
+  { from }: { from: number },
 ): Promise<() => Promise<void>> {
   const stopped = new AbortController()
   const { signal } = stopped
   const running: Promise<void>[] = []
-  for (let job = 0, node: HandNode | undefined; job < count; job++) {
+  for (let job = 0, node: HandNode | undefined; job < RUNNING; job++) {
     if (job % SLOTS_MAX === 0) node = await startHandNode(api, person.call)
     await person.call(submitJob, { body: { appId: 'echo', input: { text: 'bench' } } })
     const assignment = (await node!.claim(20))!
@@ -42,7 +41,7 @@ export async function runBusyNetwork(
 
 async function report(node: HandNode, job: Assignment, signal: AbortSignal): Promise<void> {
   for (let part = 0; !signal.aborted; part = (part + 0.01) % 1) {
-    await node.beat(job, part).catch(unlessStopped(signal))
+    await node.beat(job, part)
     await sleep(REPORT_EVERY_MS)
   }
 }
@@ -65,8 +64,6 @@ async function endJobs(
 
 function unlessStopped(signal: AbortSignal): (error: unknown) => void {
   return (error) => {
-    // As the agent does: it asks again where the API is too busy.
-    const isTooBusy = error instanceof Refusal && error.code === 'dependency_unavailable'
-    if (!signal.aborted && !isTooBusy) throw error
+    if (!signal.aborted) throw error
   }
 }
