@@ -47,22 +47,23 @@ test('a job is ordered, followed over a reload, and cancelled in the thread, by 
   await node.stop()
 })
 
-test('a finished job is hidden, shown, kept, made anew and deleted from the thread, by keyboard and by touch', async ({
-  page,
-  person,
-  tolerate,
-}) => {
-  tolerate(/status of 404/)
-  const node = await startHandNode({ apps: ['story-teller'] })
-  await person.signedInBefore()
-  await page.goto('/chat')
-  await expect(page.getByText('Built-in assistant')).toBeVisible()
+async function finishStory(page: Page, node: Awaited<ReturnType<typeof startHandNode>>) {
   const { call } = await callOf(page)
   const order = { appId: 'story-teller', input: { prompt: 'A cat' }, visibility: 'public' } as const
   const { id } = await call(submitJob, { body: order })
   await node.finish(await node.claim(id), { text: 'A cat. The end.' })
-  const job = () => call(getJob, { params: { id } })
+  return () => call(getJob, { params: { id } })
+}
 
+test('a finished job is hidden, shown and kept from the thread, by keyboard and by touch', async ({
+  page,
+  person,
+}) => {
+  const node = await startHandNode({ apps: ['story-teller'] })
+  await person.signedInBefore()
+  await page.goto('/chat')
+  await expect(page.getByText('Built-in assistant')).toBeVisible()
+  const job = await finishStory(page, node)
   await sayAndConfirm(page, 'make my last story private', 'Make private', /^Make private$/)
   await expect(card(page, 'Make private')).toContainText('Only you see it.')
   expect((await job()).visibility).toBe('private')
@@ -72,7 +73,20 @@ test('a finished job is hidden, shown, kept, made anew and deleted from the thre
   await expect(card(page, 'Add to favourites')).toContainText('It is among your favourites.')
   await sayAndConfirm(page, 'remove it from my favourites', 'Remove from favourites', /^Remove/)
   await expect(card(page, 'Remove from favourites')).toContainText('It is not among your favourites.')
+  await node.stop()
+})
 
+test('a finished job is made anew, and deleted once that was asked twice, by keyboard and by touch', async ({
+  page,
+  person,
+  tolerate,
+}) => {
+  tolerate(/status of 404/)
+  const node = await startHandNode({ apps: ['story-teller'] })
+  await person.signedInBefore()
+  await page.goto('/chat')
+  await expect(page.getByText('Built-in assistant')).toBeVisible()
+  const job = await finishStory(page, node)
   await say(page, 'delete my last story')
   await press(card(page, 'Delete this job').getByRole('button', { name: 'Delete', exact: true }))
   await page.reload()
