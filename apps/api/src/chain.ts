@@ -1,16 +1,16 @@
 import { createPublicClient, type Hex, http } from 'viem'
 import { mainnet } from 'viem/chains'
 
-/** ERC-6492: how a signature says that it brings the deployment of its account along. */
+/** ERC-6492: how a signature says that it includes the deployment of its account. */
 const DEPLOYLESS_MARK = '6492'.repeat(16)
 
-/** For all messages that a signature is checked against: a person is waiting to sign in. */
+/** For all calls that check one signature, because a person is waiting to sign in. */
 export const RPC_MS_MAX = 2_500
 
 export interface Chain {
   /**
-   * EIP-1271 and ERC-6492. Reads only: nothing that a signature asks for is ever sent as a transaction. Throws where the chain
-   * did not answer before `deadline`.
+   * EIP-1271 and ERC-6492. Only reads: nothing that a signature asks for is ever sent as a transaction. Throws if the chain didn't answer
+   * before `deadline`.
    */
   isSignedByContract: (
     proof: { address: Hex; hash: Hex; signature: Hex },
@@ -18,16 +18,16 @@ export interface Chain {
   ) => Promise<boolean>
 }
 
-/** The chain, as far as the API needs it, through the configured RPC. */
+/** The part of the chain that the API needs, through the configured RPC. */
 export function chainAt(rpcUrl: string): Chain {
   return {
     isSignedByContract: async (proof, deadline) => {
       const { client, failure } = readerOf(rpcUrl, deadline)
       const deployed = await client.getCode({ address: proof.address })
-      // Most addresses that get here are no smart accounts: this cheap call spares the expensive one.
+      // Most addresses that get here aren't smart accounts, and this cheap call saves the expensive one.
       if (!deployed && !proof.signature.endsWith(DEPLOYLESS_MARK)) return false
       const isSigned = await client.verifyHash(proof)
-      // viem returns false for a failed call. Only an answer of the chain counts.
+      // viem returns false for a failed call, but only an answer of the chain counts.
       if (!isSigned && failure()) throw failure()
       return isSigned
     },

@@ -60,9 +60,9 @@ const Environment = z
     /** The public address of the product; never taken from a request's Host header. */
     PUBLIC_URL: link.optional(),
     DATABASE_URL: DatabaseUrl,
-    /** The same database without a pooler between: for LISTEN, migrations and long work, which need a session of their own. */
+    /** The same database without a pooler in between: LISTEN, migrations and long work need a session of their own. */
     DATABASE_DIRECT_URL: DatabaseUrl.optional(),
-    /** How many connections to the database this process may open in all. */
+    /** How many connections to the database this process may open in total. */
     DATABASE_CONNECTIONS: z.coerce.number().int().min(CONNECTIONS_MIN).max(1_000).default(14),
     API_PREFIX: z
       .string()
@@ -72,15 +72,15 @@ const Environment = z
     WEB_DIR: z.string().optional(),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     TRUST_PROXY: TrustedProxies,
-    /** Ethereum mainnet for the API, to check signatures of smart accounts. It may hold a key, so browsers never get it. */
+    /** Ethereum mainnet for the API, to check signatures of smart accounts. It may contain a key, so browsers never get it. */
     RPC_URL: link.optional(),
     /** Ethereum mainnet for browsers. */
     PUBLIC_RPC_URL: link.optional(),
     /** A development chain (31337), as the API reaches it; browsers reach it through the API. */
     DEVNET_RPC_URL: link.optional(),
     /**
-     * The staking contract and its token. MAINNET DEPLOYMENT NEEDS AN OUTSIDE AUDIT: these contracts have had tests, fuzzing and
-     * mutation, but no review by others.
+     * The staking contract and its token. MAINNET DEPLOYMENT NEEDS AN OUTSIDE AUDIT: these contracts have had tests, fuzzing and mutation,
+     * but no review by others.
      */
     STAKING_ADDRESS: contractAddress.optional(),
     STAKING_TOKEN_ADDRESS: contractAddress.optional(),
@@ -93,18 +93,18 @@ const Environment = z
       .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
       .optional(),
     DEMO_WALLET: z.stringbool().default(false),
-    /** How the wallet behaves in browsers; what each means is in `WalletBehaviour`. */
+    /** How the wallet behaves in browsers; `WalletBehaviour` explains each setting. */
     WALLET_AUTO_INIT: z.stringbool().default(true),
     WALLET_AUTO_CONNECT: z.stringbool().default(true),
     WALLET_DISCONNECT_UNKNOWN_CHAIN: z.stringbool().default(true),
     WALLET_RECONNECT_TO_CHAIN: z.stringbool().default(false),
     WALLET_LOG: z.stringbool().default(false),
     MODERATORS: addresses,
-    /** Who runs the network's own nodes, to which those of strangers are compared. Without them no result is checked. */
+    /** Who runs the network's own nodes, which other nodes are compared with. Without them no result is checked. */
     REFERENCE_OPERATORS: addresses,
-    /** Jobs that one person may have waiting or running. */
+    /** How many jobs one person may have waiting or running. */
     QUEUE_PER_USER: z.coerce.number().int().min(1).max(1_000_000).default(50),
-    /** Jobs of their batches that one person may have waiting or running. */
+    /** How many jobs of batches one person may have waiting or running. */
     QUEUE_PER_BATCH: z.coerce.number().int().min(1).max(1_000_000).default(1_000),
     /** Apps that take no new jobs, separated by commas. */
     APPS_OFF: z
@@ -116,13 +116,13 @@ const Environment = z
           .map((id) => id.trim())
           .filter(Boolean),
       ),
-    /** What webhooks, push messages and fetched files may reach though it is not on the internet. There they may also go over http. */
+    /** Addresses outside the internet that webhooks, push messages and fetched files may reach. They may use http there. */
     OUTBOUND_ALLOW: ranges,
-    /** Whether files of orders are fetched from https addresses that users choose. */
+    /** Whether orders may fetch files from https addresses that users choose. */
     FETCH_INPUTS: z.stringbool().default(false),
-    /** The mail server that alerts are sent by, such as `smtps://user:password@mail.example.org`. */
+    /** The mail server that sends alerts, such as `smtps://user:password@mail.example.org`. */
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-    /** Who they are from: `alerts@example.org` or `Infra <alerts@example.org>`. */
+    /** The sender of mails: `alerts@example.org` or `Infra <alerts@example.org>`. */
     MAIL_FROM: z
       .string()
       .regex(
@@ -130,17 +130,17 @@ const Environment = z
         'must be an address, or a name with one',
       )
       .optional(),
-    /** Behind a load balancer: how long to go on answering, no longer ready, before it stops listening. */
+    /** Behind a load balancer: how long the API keeps responding, while no longer ready, before it stops listening. */
     DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
-    /** Open connections and event streams that one network address may have here; by default a share of the file descriptors. */
+    /** How many open connections and event streams one network address may have here; by default a share of the file descriptors. */
     CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
     STREAMS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
-    /** Requests of one network address that are worked on at once; its others wait. */
+    /** How many requests of one network address are processed at once; its others wait. */
     REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).max(1_000_000).optional(),
     METRICS_TOKEN: z.string().min(16).optional(),
-    /** Whole months of figures by hour that are kept beside the current one; older ones are detached. By default all are kept. */
+    /** How many whole months of hourly figures are kept besides the current one; older ones are detached. By default all are kept. */
     FIGURES_KEEP_MONTHS: z.coerce.number().int().min(2).max(1_200).optional(),
-    /** Where files are stored, the same for all API processes; with a bucket, only while they are uploaded. */
+    /** Where files are stored, the same for all API processes; with a bucket, only used while they are uploaded. */
     FILES_DIR: z.string().default('.data/files'),
     S3_ENDPOINT: link.optional(),
     S3_BUCKET: z
@@ -150,13 +150,13 @@ const Environment = z
     S3_REGION: z.string().min(1).optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-    /** `network`: nodes of reference operators that serve Write put Infra's answers into words. */
+    /** `network`: nodes of reference operators that serve Write phrase Infra's answers. */
     CHAT_ENGINE: z.enum(['network']).optional(),
     /** Any server with OpenAI's API, such as `http://localhost:11434/v1`. */
     CHAT_MODEL_URL: link.optional(),
     CHAT_MODEL_NAME: z.string().min(1).max(100).optional(),
     CHAT_MODEL_KEY: z.string().min(1).optional(),
-    /** For a whole answer, with its tool calls. */
+    /** The limit for a whole answer with its tool calls. */
     CHAT_MODEL_SECONDS: z.coerce.number().positive().max(600).default(60),
     WEIGHTS_CACHE: z.string().min(1).default('.data/weights'),
     WEIGHTS_DIR: z.string().min(1).optional(),
@@ -203,7 +203,7 @@ function checkStaking(
   }
 }
 
-/** Anyone can have the demo wallet and the devnet's tokens: a network that others reach must have neither. */
+/** Anyone can have the demo wallet and the devnet's tokens, so a network that others can reach must have neither. */
 function checkPublic(
   settings: { PUBLIC_URL?: string | undefined; DEMO_WALLET: boolean; DEVNET_RPC_URL?: string | undefined },
   context: z.RefinementCtx,
@@ -300,7 +300,7 @@ function chatModelOf(settings: z.infer<typeof Environment>): ChatModelConfig | u
   }
 }
 
-/** Either all of them are set, or none. */
+/** All of them must be set, or none. */
 function s3Of(settings: z.infer<typeof Environment>): S3Config | undefined {
   if (settings.S3_ENDPOINT === undefined) return undefined
   return {

@@ -15,14 +15,14 @@ import type { Outbound } from './outbound/open-outbound.ts'
 import type { PushKey } from './push/push-key.ts'
 import type { ServedRelease } from './updates/served-release.ts'
 
-/** Everything an endpoint may need, passed explicitly: tests bring their own database and clock. */
+/** Everything that endpoints may need, passed explicitly, so that tests can bring their own database and clock. */
 export interface Deps {
   config: Config
   db: Db
-  /** The same database with longer timeouts: for sweeps and account deletion. */
+  /** The same database with longer timeouts, for sweeps and account deletion. */
   longWorkDb: Db
   keys: SigningKeys
-  /** Missing where no RPC is configured: then only wallets with a key can sign in. */
+  /** Undefined if no RPC is configured; then only wallets with a key can sign in. */
   chain: Chain | undefined
   files: Files
   notifications: Notifications
@@ -32,16 +32,16 @@ export interface Deps {
   nodeSessions: NodeSessions
   leases: Leases
   rateLimiter: RateLimiter
-  /** Requests to addresses that strangers chose. */
+  /** Makes requests to addresses that strangers chose. */
   outbound: Outbound
-  /** That push messages are signed with. */
+  /** The key that signs push messages. */
   pushKey: () => Promise<PushKey>
-  /** Missing where no mail server is configured: then there are no mails. */
+  /** Undefined if no mail server is configured; then there are no mails. */
   mailer: Mailer | undefined
-  /** The node agent that this process serves. */
+  /** The node agent release that this process serves. */
   servedRelease: ServedRelease
-  /** By which results are drawn for checks. */
+  /** The key that draws results for checks. */
   dayKey: (at: Date) => Promise<Uint8Array>
-  /** The endpoints' clock. Leases, queues and the ledger go by the database's, which is one for all processes. */
+  /** The endpoints' clock. Leases, queues and the ledger use the database's, which all processes share. */
   now: () => Date
 }

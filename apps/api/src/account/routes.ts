@@ -34,10 +34,10 @@ import { deleteUser, findUser, lockUser } from '../users/user-queries.ts'
 import { presentWebhook } from '../webhooks/present-webhook.ts'
 import { deleteWebhooksOf, listWebhooksOf } from '../webhooks/webhook-queries.ts'
 
-/** Per list in an export. */
+/** How many entries of each list an export has at most. */
 const EXPORTED_MAX = 10_000
 
-/** Endpoints about all data of a person, of every feature: export and deletion. */
+/** Endpoints about all data of one person, across features: export and deletion. */
 export function accountRoutes(server: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
 
@@ -74,14 +74,14 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, deleteMe, async ({ caller: { address } }) => {
     const { ended, nodeIds, sessionIds, keyHashes } = await transaction(deps.longWorkDb, async (tx) => {
-      // Everything done in this person's name locks the row first as well, so it comes before the deletion or after it.
+      // Every other call in this person's name also locks this row first, so it runs either before or after the deletion.
       await lockUser(tx, address)
       const gone = await deletePersonData(tx, address)
       await deleteReportsOf(tx, address)
       await deleteMailAddress(tx, address)
       await deleteAlertsOf(tx, address)
       const keyHashes = await deleteKeysOf(tx, address)
-      // After the jobs: who ends a job locks it before the endpoints that are told.
+      // After the jobs, because ending a job locks it before its webhook endpoints.
       await deleteWebhooksOf(tx, address)
       await closeAccount(tx, address)
       const sessionIds = await revokeSessionsOf(tx, address, now())
@@ -98,7 +98,7 @@ export function accountRoutes(server: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Without the rest of the address: who has it can send messages there. */
+/** Without the rest of the address: anyone who has all of it can send messages there. */
 function presentSubscription({ endpoint, createdAt }: { endpoint: string; createdAt: Date }) {
   return { service: new URL(endpoint).origin, createdAt }
 }

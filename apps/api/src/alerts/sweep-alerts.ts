@@ -11,10 +11,10 @@ import {
 } from './alert-queries.ts'
 import { type AlertChange, alertsFor } from './alert-rules.ts'
 
-/** However many processes there are. */
+/** Applies to all processes together. */
 const EVERY_SECONDS = 8
 
-/** Opens and ends alerts. All of a sweep, with what is to be told of it, is one transaction: a process that dies in it has told nothing. */
+/** Opens and ends alerts. A sweep and the notifications it causes are one transaction, so a process that dies halfway has sent nothing. */
 export async function sweepAlerts({ db }: { db: Db }): Promise<void> {
   await transaction(db, async (tx) => {
     const [moment] = await beginSweep(tx, [EVERY_SECONDS])

@@ -9,21 +9,21 @@ import { availableOf, pendingOf, richPerson } from '../test/checked/checked-netw
 
 const CANARIES_PER_DAY = 10
 
-/** A node that has not passed its entrance after so many runs never will. */
+/** A node that hasn't passed its entrance checks after this many runs never will. */
 const NEW_RUNS_MAX = 18
 
 const DAYS_MAX = 250
 
-/** Fewer than one person has credits for, and than make a node ask too often within a minute. */
+/** Few enough that one person's credits pay for them, and that a node doesn't exceed its rate limit within a minute. */
 const ORDERS_PER_PERSON = 100
 
-/** Lets a day go by: canaries, orders of people, checks, fines and payouts, as the sweeps of the API do them. */
+/** Simulates a day: canaries, people's orders, checks, fines and payouts, as the API's sweeps do them. */
 export async function passDay(network: CheckedNetwork, orders: number): Promise<void> {
   const { api } = network
   const { db } = api.deps
   api.clock.now = new Date(api.clock.now.getTime() + DAY_MS)
   await network.signInAgain()
-  // What the database dates itself grows a day older.
+  // Timestamps that the database sets itself are moved back by a day.
   await db.execute(sql`update pending_earnings set at = at - interval '1 day'`)
   for (let canary = 0; canary < CANARIES_PER_DAY; canary++) {
     await giveCanaries(api.deps)
@@ -49,7 +49,7 @@ async function hasOpenChecks({ api }: CheckedNetwork): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Lets days go by until the node is suspended, or has handed in so many results for people. */
+/** Simulates days until the node is suspended or has handed in this many results for people. */
 export async function passDaysUntil(
   network: CheckedNetwork,
   node: StoryNode,
@@ -64,14 +64,14 @@ export async function passDaysUntil(
   }
 }
 
-/** What a node has done, and what came of it. */
+/** What a node did, and what it earned or lost by it. */
 export interface Balance {
   isSuspended: boolean
   strikes: number
   /** Results for people, and how many of those were lies. */
   results: number
   wrong: number
-  /** Wrong results that their owners paid for and still have. */
+  /** Wrong results that were paid for and never corrected. */
   standing: number
   /** Runs of checks and canaries. */
   runs: number
@@ -102,10 +102,10 @@ export async function balanceOf(network: CheckedNetwork, node: StoryNode): Promi
 
 type Counted = Pick<Balance, 'results' | 'runs' | 'wrong' | 'standing'>
 
-/** How the lies of the test network end. */
+/** How false results of the test network end. */
 const LIE = '[.] [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
-/** Every node of the network: how often the rules struck or suspended it. */
+/** How often the rules struck or suspended nodes, counted over the whole network. */
 export async function countStruck({ api }: CheckedNetwork, except: StoryNode[]): Promise<number> {
   const cheats = except.map(({ id }) => id.toLowerCase())
   const { rows } = await api.deps.db.execute(

@@ -7,7 +7,7 @@ import type { Db } from '../db/client.ts'
 import { findBlobs } from '../files/blob-queries.ts'
 import { listAttemptFiles } from '../files/file-uses.ts'
 
-/** The outputs as files. Refuses unless they are exactly what the app makes, each sent before under this attempt. */
+/** Returns the outputs as files. Refuses unless they're exactly what the app makes, and each was sent before under this attempt. */
 export async function acceptOutputs(
   db: Db,
   { attemptId, app, outputs }: { attemptId: string; app: AppManifest; outputs: FinishedOutput[] },

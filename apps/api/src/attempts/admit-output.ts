@@ -5,7 +5,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-/** How often a file may be sent: once, and again where the answer was lost. */
+/** How often a file may be sent: once, and again if the response was lost. */
 const SENDS_MAX = 2
 
 const BUSY_RETRY_SECONDS = 2
@@ -20,7 +20,7 @@ const countSent = statement<{ appId: string; sends: number }>(
 interface AnnouncedOutput {
   attemptId: string
   kind: OutputKind
-  /** Of the whole request, where the client says so. */
+  /** Size of the whole request, if the client sent it. */
   bytes: number | undefined
   /** Calls back when the request has ended. */
   whenOver: (done: () => void) => void
@@ -59,7 +59,7 @@ export async function admitOutput(
   if (bytes !== undefined && bytes > outputBytesMax[kind] + FORM_BYTES_MAX) throw tooLarge(kind)
 }
 
-/** Boundaries and headers of the form around the file. */
+/** Room for the form's boundaries and headers around the file. */
 const FORM_BYTES_MAX = 16 * 1024
 
 function tooLarge(kind: OutputKind): Refusal {

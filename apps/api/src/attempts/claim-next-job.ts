@@ -28,13 +28,13 @@ export const insertLease = (given: string) => `
     select given.*, now() + interval '${LEASE_SECONDS} seconds', '${FIRST_STAGE}' from (${given}) given
     returning job_id, lease_until`
 
-/** Of a queue, how many a node on probation looks at. */
+/** How many jobs of a queue a node on probation looks at. */
 const LOOKED_AT_MAX = 50
 
 /**
- * SQL: the first job in an app's queue that this node may have: of all jobs where it is trusted, else of the public ones. On probation it
- * gets a small one that no better node began for a while. Each is a join of its own, so that each has an index of its own; at most one of
- * them finds something.
+ * SQL: the first job in an app's queue that this node may have: any job if it's trusted, else a public one. On probation it gets a small
+ * one that no better node has claimed for a while. Each case is a join of its own so that each has its own index; at most one of them finds
+ * something.
  */
 function joinQueue(app: string, lock = ''): string {
   const waiting = `from jobs where ${IS_QUEUED} and app_id = ${app}.id and app_version = ${app}.version
@@ -64,13 +64,12 @@ function joinQueue(app: string, lock = ''): string {
 }
 
 /**
- * Claims a run of a check that is meant for this node, or else the job whose turn it is, of those apps that this node serves and is fit for. Looking at the head of each app's queue costs
- * the same however long the queues are. The queue whose head has waited longest comes first, and only the job that is taken is
- * locked: another node must not find a queue empty because this one is looking at it. `skip locked` lets many nodes claim at
- * once without waiting for each other; what the node then holds is the lease, not the lock. Commits asynchronously: should the database
- * crash and lose the claim, the job is queued as before and the node's result is refused.
- * The apps are passed as JSON: for arrays, whose length PostgreSQL can see, it would make a new plan each time, which costs three
- * times as much as the claim.
+ * Claims a check's run meant for this node, or else the next job of the apps that this node serves and is fit for. Looking at the head of
+ * each app's queue costs the same however long the queues are. The queue whose head has waited longest comes first. Only the job that is
+ * taken gets locked, so that another node doesn't find a queue empty because this one is looking at it. `skip locked` lets many nodes claim
+ * at once without waiting for each other; afterwards the node holds the lease, not the lock. Commits asynchronously: if the database
+ * crashes and loses the claim, the job is still queued and the node's result is refused. The apps are passed as JSON, because PostgreSQL
+ * sees the length of an array and would plan the query again each time, which costs three times as much as the claim.
  */
 const claim = statement<Claimed>(
   'claim-job',

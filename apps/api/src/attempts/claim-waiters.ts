@@ -2,13 +2,16 @@ import type { Assignment } from '@infra/protocol/attempts'
 import { isGiven } from '../matching/claimable-jobs.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 
-/** The nodes that wait for a job in a long poll. A job that is queued wakes one node that serves its app, not all of them. */
+/** The nodes that wait for a job in a long poll. A queued job wakes one node that serves its app, not all of them. */
 export interface ClaimWaiters {
-  /** From now on no job of the node's apps is missed. */
+  /** Starts waiting: from now on, the node misses no job of its apps. */
   enter: (node: WaitingNode) => WaitingClaim
-  /** A node that waits for such a job, for a caller that is about to insert one. Nothing else wakes it until the caller calls `give` or `free`. */
+  /**
+   * Reserves a node that waits for such a job, for a caller that is about to insert one. Nothing else wakes the node until the caller calls
+   * `give` or `free`.
+   */
   reserve: (appId: string, visibility: 'public' | 'private') => Reserved | undefined
-  /** Wakes the next node that was not woken for it yet, after one that could not take the job. */
+  /** Wakes the next node that hasn't been woken for it yet, because the last one couldn't take the job. */
   wakeNext: (wakeup: Wakeup) => void
   count: () => number
   close: () => void
@@ -17,12 +20,12 @@ export interface ClaimWaiters {
 export interface WaitingNode {
   id: string
   sessionId: string
-  /** Those that it serves, has the memory for and gets people's jobs of: all jobs, or public ones. */
+  /** Apps that it serves, has the memory for and gets people's jobs of: all jobs, or public ones only. */
   apps: ReadonlyMap<string, 'all' | 'public'>
 }
 
 export interface WaitingClaim {
-  /** Resolves when there is or may be a job; with nothing when the time is over, the signal aborts or the server closes. */
+  /** Resolves when there is a job or may be one; with undefined when the time is up, the signal aborts or the server closes. */
   next: (ms: number, signal: AbortSignal) => Promise<Call | undefined>
   /** Stops waiting. Another node is woken for a wakeup that this one did not act on. */
   leave: () => void
@@ -33,11 +36,11 @@ export type Call = { wakeup: Wakeup } | { job: Assignment }
 
 /** There may be a queued job of this app. */
 export interface Wakeup {
-  /** Empty where the app is not known: all waiters look. */
+  /** Empty if the app isn't known; then all waiters look. */
   appId: string
-  /** Where it is known that only nodes which get private jobs may have it. */
+  /** Set if only nodes that get private jobs may have it. */
   isPrivate?: boolean
-  /** The waiters that were woken for it. */
+  /** The waiters that were already woken for it. */
   tried: Set<Waiter>
 }
 
@@ -45,7 +48,7 @@ export interface Reserved {
   node: WaitingNode
   /** Assigns the job. Returns whether the node was still waiting. */
   give: (job: Assignment) => boolean
-  /** Ends the reservation; the node waits on. */
+  /** Ends the reservation; the node keeps waiting. */
   free: () => void
 }
 
@@ -64,14 +67,14 @@ export function openClaimWaiters(notifications: Notifications): ClaimWaiters {
 
   function call(wakeup: Wakeup): void {
     const waiter = chooseWaiter(waiters, wakeup)
-    // Any other node that serves the app is still to look, and will find this job itself.
+    // Another node that serves the app hasn't looked yet, and will find this job itself.
     if (!waiter) return
     wakeup.tried.add(waiter)
     if (waiter.wake && !waiter.isReserved) waiter.wake({ wakeup })
     else waiter.missedWakeup = wakeup
   }
 
-  /** For a run of a check, which no other node may have. */
+  /** For a check's run, which only this node may have. */
   function wakeNode(nodeId: string): void {
     for (const waiter of waiters) {
       const wakeup = { appId: '', tried: new Set([waiter]) }
@@ -119,7 +122,7 @@ export function openClaimWaiters(notifications: Notifications): ClaimWaiters {
   }
 }
 
-/** The first that is idle, or else one that is claiming or being assigned a job right now and may have looked too early. */
+/** The first idle one, or else one that is claiming or being assigned a job right now and may have looked too early. */
 function chooseWaiter(
   waiters: ReadonlySet<Waiter>,
   { appId, isPrivate = false, tried }: Wakeup,

@@ -27,12 +27,14 @@ export interface ReceiptFacts {
   protocol: number
 }
 
-/** From this version of the node protocol on, receipts name engine, model and weights. */
+/** From this version of the node protocol on, receipts name the engine, model and weights. */
 const NAMES_MODEL_SINCE = 2
 
 type KnownModel = Pick<Ran, 'weightsProof'> & Partial<Pick<Ran, 'model' | 'weights'>>
 
-/** What must be claimed of the model, by app. Where the operator chooses it, the network knows nothing of it. */
+/**
+ * What a receipt must say about the model, by app. Apps whose model the operator chooses aren't listed, since the network doesn't know it.
+ */
 const knownModels = new Map<string, KnownModel>(
   catalogue.map(({ id, weights, operatorModel }) => [
     id,
@@ -40,7 +42,7 @@ const knownModels = new Map<string, KnownModel>(
   ]),
 )
 
-/** A node may round, and the network takes time; it cannot have worked longer than it had the job. */
+/** Tolerance for rounding by the node and for the network's latency; a node can't have worked longer than it had the job. */
 const CLOCK_TOLERANCE_MS = 2_000
 
 /** The results of an attempt, as its node signed them. */
@@ -50,7 +52,7 @@ export interface SignedResult {
   nodeSignature: string
 }
 
-/** Checks every claim that the node signed, and signs the receipt in turn. */
+/** Checks every claim that the node signed, then countersigns the receipt. */
 export async function countersignReceipt(
   { networkKey }: Pick<Deps, 'networkKey'>,
   job: ReceiptFacts,

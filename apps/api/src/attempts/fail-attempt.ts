@@ -14,8 +14,8 @@ import { requeueOrEnd } from './requeue-or-end.ts'
 const DETAIL_LENGTH_MAX = 4_000
 
 /**
- * Ends an attempt that failed, and counts the failure against the node. One that the node calls final is its vote that no node can run the
- * job; where we can read the files of the job ourselves, the vote is false at once.
+ * Ends an attempt that failed, and counts the failure against the node. A failure that the node calls final is its vote that no node can
+ * run the job; if we can read the job's files ourselves, the vote is false right away.
  */
 export async function failAttempt(
   deps: Pick<Deps, 'db' | 'files' | 'notifications'>,
@@ -31,7 +31,7 @@ export async function failAttempt(
     if (!job) throw await whyLost(tx, holder)
     if (isFalse) await markFalse(tx, [attemptId])
     if (reason === 'weights_unavailable') await pauseApp(tx, [nodeId, job.app_id])
-    // A vote that no node can read the input is judged once the job has ended.
+    // Whether a vote that no node can read the input was right is only known once the job has ended.
     else if (!(isVote && reason === 'input_unreadable')) await recordFailure(tx, [nodeId])
     return job
   })
@@ -44,7 +44,7 @@ const selectInput = statement<StoredInput & { appId: string }>(
   where leases.attempt_id = $1 and lease_token = $2 and leases.node_id = $3 and jsonb_array_length(input_files) > 0`,
 )
 
-/** False for a job without files: there is nothing that we could open. */
+/** False for a job without files, since there's nothing we could open. */
 async function canReadFiles(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   { attemptId, leaseToken, nodeId }: LeaseHolder,
@@ -71,7 +71,7 @@ const recordFailure = statement(
   `with ${recordTries('select $1::text as node_id, false as is_good')} select`,
 )
 
-/** The detail is shown to the operator: without terminal colours and control characters, and not too long. */
+/** The operator sees the detail, so remove terminal colors and control characters and shorten it. */
 function readable(detail: string): string {
   return (
     detail

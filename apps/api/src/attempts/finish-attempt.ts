@@ -24,12 +24,12 @@ import { whyLost } from './lease-queries.ts'
 
 const CANARY_PPM = TRUST_RULES.canaryRate * 1_000_000
 
-/** What finishing needs beside the API's dependencies. */
+/** What finishing needs in addition to the API's dependencies. */
 export interface FinishDeps extends GateDeps, Pick<Deps, 'dayKey' | 'networkKey' | 'now'> {
   finishBatches: FinishBatches
 }
 
-/** Attempts that finish at the same time share their statements, and one wait for the disk. */
+/** Attempts that finish at the same time share their statements and one wait for the disk. */
 export interface FinishBatches {
   find: (holder: LeaseHolder) => Promise<LeasedJob | undefined>
   finish: (attempt: AcceptedAttempt) => Promise<Finished | undefined>
@@ -43,8 +43,8 @@ export function finishBatches(db: Db): FinishBatches {
 }
 
 /**
- * Takes the results of an attempt: outputs attached, price settled, operator paid, all or nothing, and only for the node that
- * holds the lease. Repeated with the same results it returns the same receipt.
+ * Accepts an attempt's results: attaches the outputs, settles the price and pays the operator, all or nothing, and only for the node that
+ * holds the lease. Repeated with the same results, it returns the same receipt.
  */
 export async function finishAttempt(
   deps: FinishDeps,
@@ -63,7 +63,7 @@ export async function finishAttempt(
   const program = programOf(receipt.claims)
   const draw = await drawResult(deps, { attemptId: holder.attemptId, program, ...job })
   const attempt = { holder, job, outputs, receipt, resultHash: resultHash(result), hiddenBecause, draw }
-  // Without files one statement does it all, and can be shared with other attempts.
+  // Without files, one statement does everything and can be shared with other attempts.
   const isPlain = files.length === 0 && !job.hasFiles
   const finished = await (isPlain ? deps.finishBatches.finish(attempt) : finishWithFiles(db, attempt, files))
   if (!finished) return findReceipt(db, holder, result)
@@ -124,14 +124,14 @@ const selectLeased = statement<LeasedJob & { attemptId: string }>(
   left join trust_records t on n.levels is not null and t.node_id = n.id and t.app_id = jobs.app_id`,
 )
 
-/** Each holder's job, or undefined where they do not hold the lease. */
+/** Each holder's job, or undefined if they don't hold the lease. */
 async function findLeased(db: Db, holders: LeaseHolder[]): Promise<(LeasedJob | undefined)[]> {
   return inOrderOf(holders, await selectLeased(db, [JSON.stringify(holders)]))
 }
 
 /**
- * Whether the job is public is read here and not before: its owner may have changed that while it ran. Should the operator's account
- * be closed at the same moment, a constraint refuses to pay it; when the statement is tried again, the node is gone.
+ * Reads whether the job is public here and no earlier, because its owner may have changed that while it ran. If the operator's account is
+ * closed at the same moment, a constraint refuses the payment; when the statement is retried, the node is gone.
  */
 const finishJobs = statement<Finished>(
   'finish-jobs',
@@ -180,7 +180,7 @@ const finishJobs = statement<Finished>(
   returning jobs.attempt_id as "attemptId", jobs.visibility = 'public' and not jobs.hidden as "isPublic"`,
 )
 
-/** What became of each attempt, or undefined where the lease is lost. */
+/** The outcome of each attempt, or undefined if the lease is lost. */
 async function finishAll(db: Db, attempts: AcceptedAttempt[]): Promise<(Finished | undefined)[]> {
   const holders = attempts.map(({ holder }) => holder)
   const rows = await finishJobs(db, [
@@ -211,7 +211,7 @@ const findFinished = statement<{ resultHash: string | null; receipt: Receipt }>(
   where a.id = $1 and a.lease_token = $2 and a.node_id = $3 and a.state = 'finished'`,
 )
 
-/** The receipt of an attempt that was finished before, where the answer was lost; refuses where the lease is lost. */
+/** The receipt of an attempt that was finished before, in case its response was lost; refuses if the lease is lost. */
 async function findReceipt(db: Db, holder: LeaseHolder, result: SignedResult): Promise<Receipt> {
   const [finished] = await findFinished(db, [holder.attemptId, holder.leaseToken, holder.nodeId])
   if (!finished) throw await whyLost(db, holder)
@@ -229,7 +229,7 @@ const judgePictures = statement<{ explicit: boolean | null; unjudged: boolean | 
     and (sha256 = any($2) or sha256 in (select sha256 from file_uses where job_id = $1))`,
 )
 
-/** Inputs are shown beside outputs, so both are checked. Either the node or the API may call a picture explicit. */
+/** Inputs are shown next to outputs, so both are checked. It's enough if either the node or the API calls a picture explicit. */
 async function whyHidden(
   db: Db,
   { id, hasFiles }: LeasedJob,
@@ -242,7 +242,7 @@ async function whyHidden(
   return seen!.unjudged ? 'unjudged' : null
 }
 
-/** A hash of the outputs alone, without the signature: a node may sign the same results twice. */
+/** Hashes the outputs without the signature, because a node may sign the same results twice. */
 function resultHash({ outputs }: SignedResult): string {
   return createHash('sha256').update(JSON.stringify(outputs)).digest('hex')
 }

@@ -15,7 +15,7 @@ export interface GateDeps extends Pick<Deps, 'db' | 'files' | 'notifications'> {
   gating: Set<string>
 }
 
-/** The job of an attempt, as far as its gate needs it. */
+/** The part of an attempt's job that the gate needs. */
 export interface GatedAttempt {
   id: string
   appId: string
@@ -26,8 +26,8 @@ export interface GatedAttempt {
 const BUSY_RETRY_SECONDS = 2
 
 /**
- * Refuses a result that cannot have been made from its input, and ends the attempt as failed: the node is not paid, and the job goes to
- * another one. Every result passes here.
+ * Refuses a result that can't have been made from its input, and ends the attempt as failed: the node isn't paid, and the job goes to
+ * another one. Every result is checked here.
  */
 export async function gateOutputs(
   deps: GateDeps,
@@ -42,7 +42,7 @@ export async function gateOutputs(
   throw new Refusal('output_refused', refusal)
 }
 
-/** Texts are held against values that are known: nothing is opened. */
+/** Texts are compared with known values; no file is opened. */
 function gateTexts({ appId, input, inputFiles }: GatedAttempt, outputs: StoredFile[]): GateRefusal {
   const textOf = (name: string) => outputs.find((output) => output.name === name)?.text ?? ''
   const subtitles = readSubtitles(textOf('srt')) ?? undefined
@@ -53,7 +53,7 @@ function gateTexts({ appId, input, inputFiles }: GatedAttempt, outputs: StoredFi
   )
 }
 
-/** Opening files takes a core for seconds, so a node cannot have it done for one attempt several times at once. */
+/** Opening files takes a core for seconds, so a node can't have it done several times at once for one attempt. */
 async function gateFilesOnce(
   { db, files, gating }: GateDeps,
   { attemptId, nodeId }: LeaseHolder,

@@ -20,14 +20,14 @@ export interface Claim {
 }
 
 interface PendingClaim extends Claim {
-  /** By `performance.now()`. */
+  /** A time by `performance.now()`. */
   until: number
 }
 
-/** A claim that does not wait for a job still waits this long for its turn, as it would for a connection. */
+/** A claim that doesn't wait for a job still waits this long for its turn, as it would for a connection. */
 const WAIT_MS_MIN = 3_000
 
-/** How long a queue counts as empty without looking again, should a notification be lost. */
+/** How long a queue counts as empty without looking again, in case a notification is lost. */
 const EMPTY_MS = 1_000
 
 const findQueued = statement<{ app: string }>(
@@ -35,11 +35,11 @@ const findQueued = statement<{ app: string }>(
   `select app from unnest($1::text[]) app where exists (select from jobs where status = 'queued' and app_id = app)`,
 )
 
-/** Brings jobs and nodes together. */
+/** Assigns jobs to nodes. */
 export interface JobDispatcher {
-  /** The next job of those that the node serves, waiting for one where there is none yet. */
+  /** The next job of the apps that the node serves. Waits for one if there's none yet. */
   claim: (order: Claim) => Promise<Assignment | undefined>
-  /** Runs `order`, which inserts this job, with a waiting node to assign it to in the same statement, if there is one. */
+  /** Runs `order`, which inserts this job. If a node is waiting, the same statement assigns the job to it. */
   assignOnInsert: <T>(
     job: { app: { id: string }; visibility: 'public' | 'private' },
     order: (taker: WaitingNode | undefined) => Promise<Ordered<T>>,
@@ -48,7 +48,7 @@ export interface JobDispatcher {
 
 interface Ordered<T> {
   result: T
-  /** Set where the job went to the node at once. */
+  /** Set if the job went to a node right away. */
   assignment: Assignment | undefined
 }
 
@@ -57,8 +57,8 @@ export function jobDispatcher(
   waiters: ClaimWaiters,
 ): JobDispatcher {
   const perNode = keyedMutex()
-  // After a restart all nodes claim at the same moment. Half of the connections are for them; the others wait here, in their long
-  // poll. If they waited for a connection instead, they and everyone else would be refused after three seconds.
+  // After a restart all nodes claim at the same moment. They get half of the connections, and the others wait here, in their long poll. If
+  // they waited for a connection instead, they and everyone else would be refused after three seconds.
   const limitClaims = limitConcurrency(Math.floor(config.databaseConnections.calls / 2))
   const isQueued = cachedUntilNotified(
     notifications,
@@ -66,7 +66,7 @@ export function jobDispatcher(
     createLoader(async (apps) => new Map((await findQueued(db, [apps])).map(({ app }) => [app, true]))),
   )
 
-  /** The node disconnected: another one may have the job at once. */
+  /** The node disconnected, so another one may have the job right away. */
   async function giveBack(node: { id: string }, job: Assignment): Promise<void> {
     const holder = { attemptId: job.attemptId, leaseToken: job.leaseToken, nodeId: node.id }
     if (await undoClaim(db, holder)) notifications.publish('queued', job.app.id)
@@ -78,7 +78,7 @@ export function jobDispatcher(
     return undefined
   }
 
-  /** The claims of one node run one after the other, or each would find the same slot free. */
+  /** One node's claims run one after the other, or each of them would find the same slot free. */
   async function look(pending: PendingClaim): Promise<Assignment | undefined> {
     const { node, signal } = pending
     const timeout = { ms: Math.max(pending.until - performance.now(), WAIT_MS_MIN), signal }
@@ -86,7 +86,7 @@ export function jobDispatcher(
     return job && handOver(pending, job)
   }
 
-  /** The node was woken and could not take the job: it failed it before, is paused, or got another one. */
+  /** The node was woken and couldn't take the job: it failed it before, is paused, or got another one. */
   async function wakeNextIfStillQueued(wakeup: Wakeup, job: Assignment | undefined): Promise<void> {
     if (job?.app.id === wakeup.appId) return
     if ((await findQueued(db, [[wakeup.appId]])).length > 0) waiters.wakeNext(wakeup)
@@ -98,7 +98,7 @@ export function jobDispatcher(
     const { id, sessionId, levels } = node
     const waiting = waiters.enter({ id, sessionId, apps: claimableJobs(apps, levels) })
     try {
-      // Jobs that were queued before it began to wait did not wake it.
+      // Jobs that were queued before it began to wait didn't wake it.
       const queued = await Promise.all(apps.map(isQueued))
       let job = queued.some(Boolean) ? await look(pending) : undefined
       while (!job && !signal.aborted) {

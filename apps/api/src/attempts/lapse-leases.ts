@@ -19,7 +19,7 @@ const lapse = statement<ChangedJob>(
   select id, app_id, node_id, status from changed`,
 )
 
-/** Ends the leases that were not renewed. Several processes may do it at once: each takes rows that the others do not hold. */
+/** Ends leases that weren't renewed. Several processes may do this at once: each takes rows that no other has locked. */
 export function lapseLeases(db: Db): Promise<ChangedJob[]> {
   return lapse(db, [])
 }
@@ -36,7 +36,10 @@ const orphan = statement<ChangedJob>(
   select id, app_id, node_id, status from changed`,
 )
 
-/** Ends the leases that a node lost when it was killed. It reports itself which attempts it still holds, so nobody waits for them to lapse. */
+/**
+ * Ends the leases that a node lost when it was killed. The node reports which attempts it still has, so nobody has to wait for the others
+ * to lapse.
+ */
 export async function lapseOrphans(
   deps: Pick<Deps, 'db' | 'notifications'>,
   { nodeId, holding }: { nodeId: string; holding: string[] },

@@ -6,9 +6,9 @@ import { findAttempt, whyLost } from './lease-queries.ts'
 
 const LEASES_MAX = 20_000
 
-/** The leases that this process gave out or checked lately: a call under one of them needs no query before its body is read. */
+/** Leases that this process granted or checked lately, so that a call under one of them needs no query before its body is read. */
 export function leaseCache(db: Db): Leases {
-  // As long as a lease lasts that is not renewed.
+  // As long as an unrenewed lease lasts.
   const held = new LRUCache<string, LeaseHolder>({ max: LEASES_MAX, ttl: LEASE_SECONDS * 1000 })
 
   function remember(holder: LeaseHolder): void {

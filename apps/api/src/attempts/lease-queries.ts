@@ -9,7 +9,7 @@ const find = statement<{ job_id: string }>(
   'select job_id from leases where attempt_id = $1 and lease_token = $2 and node_id = $3',
 )
 
-/** The id of the job that runs under this lease; refuses with the reason where it no longer does. */
+/** The id of the job that runs under this lease; if it no longer does, refuses with the reason. */
 export async function findLeasedJob(db: Db, holder: LeaseHolder): Promise<string> {
   const [lease] = await find(db, [holder.attemptId, holder.leaseToken, holder.nodeId])
   if (!lease) throw await whyLost(db, holder)
@@ -28,7 +28,7 @@ export async function findInputFile(db: Db, jobId: string, field: string): Promi
 }
 
 interface KnownAttempt {
-  /** `leased` while it is under way. */
+  /** `leased` while it's running. */
   state: string
   node_id: string
   lease_token: string
@@ -45,7 +45,7 @@ export async function findAttempt(db: Db, attemptId: string): Promise<KnownAttem
   return (await selectAttempt(db, [attemptId]))[0]
 }
 
-/** To a node that never had the attempt it does not exist; a node that had it is told what became of it. */
+/** For a node that never had the attempt, it doesn't exist; a node that had it learns how it ended. */
 export async function whyLost(db: Db, { attemptId, nodeId, leaseToken }: LeaseHolder): Promise<Refusal> {
   const attempt = await findAttempt(db, attemptId)
   if (!attempt || attempt.node_id !== nodeId)

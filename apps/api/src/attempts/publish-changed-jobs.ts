@@ -1,6 +1,6 @@
 import type { Notifications } from '../notifications/notifications.ts'
 
-/** A job that went back into the queue or ended, as far as notifications need to know. */
+/** A job that was requeued or ended, with what notifications need. */
 export interface ChangedJob {
   id: string
   app_id: string
@@ -8,7 +8,7 @@ export interface ChangedJob {
   status: 'queued' | 'error' | 'cancelled'
 }
 
-/** Watchers of the jobs see the change, and nodes that wait for a job are woken for those that are queued again. */
+/** Notifies watchers of the jobs, and wakes nodes that wait for a job for those that are queued again. */
 export function publishChangedJobs(
   { notifications }: { notifications: Notifications },
   jobs: ChangedJob[],

@@ -18,14 +18,14 @@ const encoders = {
 }
 
 /**
- * What is signed of a receipt: the hash of its typed data (EIP-712). Any library makes it from the types; made for these types
- * alone, and by OpenSSL, it costs a tenth of that, and every finished job needs it.
+ * What gets signed of a receipt: the hash of its typed data (EIP-712). Any library computes it from the types; this is made for these types
+ * only and uses OpenSSL, which costs a tenth, and every finished job needs it.
  */
 export function receiptHash(claims: ReceiptClaims): Buffer {
   return namesModel(claims) ? hashSecond(claims) : hashFirst(claims)
 }
 
-/** The same of a check. */
+/** The same for a check. */
 export function checkHash(check: Check): Buffer {
   return hashCheck(check)
 }

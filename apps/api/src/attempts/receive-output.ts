@@ -6,7 +6,7 @@ import { storeOutput } from '../files/store-output.ts'
 import type { ReceivedUpload } from '../http/receive-upload.ts'
 import { findLeasedJob } from './lease-queries.ts'
 
-/** Stores a file that the job made, under the attempt that made it. */
+/** Stores an output file under the attempt that made it. */
 export async function receiveOutput(
   deps: Deps,
   holder: LeaseHolder,
@@ -15,7 +15,7 @@ export async function receiveOutput(
   const { attemptId } = holder
   await findLeasedJob(deps.db, holder)
   const stored = await storeOutput(deps, { attemptId, kind, declaredSha256: sha256, upload })
-  // The attempt may have ended while the file was inspected: then nothing else would drop it.
+  // The attempt may have ended while the file was inspected. Then nothing else would drop the file.
   await findLeasedJob(deps.db, holder).catch(async (lost) => {
     await dropAttemptFiles(deps.db, attemptId)
     throw lost

@@ -9,7 +9,7 @@ import { type ChangedJob, publishChangedJobs } from './publish-changed-jobs.ts'
 import { recordEnded } from './record-ended.ts'
 import { avoidTriedBy, requeueTurn, withOperators } from './requeue-or-end.ts'
 
-/** Puts the job back into the queue, for another operator first. */
+/** Requeues the job; other operators come first. */
 export async function releaseAttempt(
   deps: Pick<Deps, 'db' | 'notifications'>,
   holder: LeaseHolder,
@@ -21,7 +21,7 @@ export async function releaseAttempt(
   publishChangedJobs(deps, released)
 }
 
-/** Releases all attempts of a node except those that it holds. */
+/** Releases all attempts of a node except those it still has. */
 export async function releaseUnheld(
   deps: Pick<Deps, 'db' | 'notifications'>,
   { nodeId, holding }: { nodeId: string; holding: string[] },
@@ -31,7 +31,7 @@ export async function releaseUnheld(
   publishChangedJobs(deps, released)
 }
 
-/** The same for a node that makes room for its owner: nothing is held against it, unless it leaves all the time. */
+/** The same for a node that frees its machine for its owner: that isn't held against it unless it leaves all the time. */
 export async function leaveUnheld(
   deps: Pick<Deps, 'db' | 'notifications'>,
   { nodeId, holding }: { nodeId: string; holding: string[] },
@@ -59,7 +59,7 @@ const requeueAs = (state: 'released' | 'left') => `
 const release = statement<ChangedJob>('release-attempt', requeueAs('released'))
 const leave = statement<ChangedJob>('leave-attempts', requeueAs('left'))
 
-/** The same without pauses and notifications, for callers that do more in one transaction. */
+/** The same without pauses and notifications, for callers that do more in the same transaction. */
 export function releaseAllOf(db: Db, nodeId: string, holding: string[] = []): Promise<ChangedJob[]> {
   return release(db, [nodeId, null, null, holding])
 }

@@ -17,7 +17,7 @@ interface Renewal {
   clientDisconnected: () => AbortSignal
 }
 
-/** What renewing needs beside the API's dependencies. */
+/** What renewing needs in addition to the API's dependencies. */
 export interface RenewDeps extends Pick<Deps, 'db' | 'leases' | 'notifications'> {
   watchJob: WatchJob
   markSeen: (nodeId: string) => void
@@ -30,8 +30,8 @@ type WatchJob = (
 ) => () => void
 
 /**
- * Extends the lease, and publishes the progress that comes with it. With a wait the answer comes late, or as soon as the attempt ends,
- * so that a node learns at once that its job was cancelled.
+ * Extends the lease and publishes the progress that comes with it. With a wait, the response comes late or as soon as the attempt ends, so
+ * that a node learns right away that its job was canceled.
  */
 export async function renewLease(
   deps: RenewDeps,
@@ -66,7 +66,7 @@ const extend = statement<{ job_id: string; lease_until: Date }>(
   returning job_id, lease_until`,
 )
 
-/** Progress never goes back, and text that was reported before is not appended twice. */
+/** Progress never decreases, and text that was reported before isn't appended twice. */
 async function extendLease(
   { db }: Pick<Deps, 'db'>,
   holder: LeaseHolder,
@@ -86,7 +86,7 @@ async function extendLease(
   return { jobId: lease.job_id, leaseUntil: lease.lease_until }
 }
 
-/** Resolves when the job is no longer at this attempt, the time is over or the node disconnects. */
+/** Resolves when the job has left this attempt, the time is up or the node disconnects. */
 export function untilEnded(
   { watchJob }: { watchJob: WatchJob },
   { jobId, holder }: { jobId: string; holder: LeaseHolder },

@@ -10,9 +10,9 @@ import { endLeases, SEQ_AFTER_LEASE } from './end-leases.ts'
 import { dropSentFiles } from './record-ended.ts'
 
 /**
- * SQL: the turn of a job that goes back into the queue. It takes the turn of the head of the queue, and is first among those with
- * that turn, since its id is older. It does not keep its own turn: that may be far behind the others', and new jobs, which start at the head's
- * turn, would then overtake everyone; or it may date from before the queue was last empty.
+ * SQL: the turn of a job that is requeued. It gets the turn of the queue's head and is first among the jobs with that turn, since its id is
+ * older. It can't keep its own turn: that may be far behind the others', and new jobs, which start at the head's turn, would then overtake
+ * everyone; or it may date from before the queue was last empty.
  */
 export const requeueTurn = `coalesce((
     select head.turn from jobs head
@@ -21,8 +21,8 @@ export const requeueTurn = `coalesce((
   ), jobs.turn)`
 
 /**
- * SQL: which operators are passed over for the job. All who failed it or gave it back, as long as another operator could take it; else
- * the last node for `seconds`, so that another node of the same operator comes first.
+ * SQL: which operators the job avoids. All who failed it or gave it back, as long as another operator could take it; else only the last
+ * node, for `seconds`, so that another node of the same operator comes first.
  */
 export const avoidTriedBy = (tried: string, seconds: string) => `
       avoid_accounts = ${tried}.avoided, avoid_node_id = case when not ${tried}.has_others then ${tried}.node_id end,
@@ -38,8 +38,8 @@ export const withOperators = (tried: string) => `
   asked as (select mine.*, ${servedBy('mine', 'n.account <> all(mine.avoided)')} as has_others from mine)`
 
 /**
- * A failure that a node calls final is its vote that no node can run the job. The job ends when another operator votes the same, or, where
- * no other operator serves the app now, when the same operator votes a second time. Only nodes that are known or better have a vote.
+ * A failure that a node calls final is its vote that no node can run the job. The job ends when another operator votes the same, or, if no
+ * other operator serves the app now, when the same operator votes a second time. Only nodes of level known or higher have a vote.
  */
 const AGREED = `(asked.final and asked.is_known and (
     exists (select from attempts where job_id = asked.id and vote = 'open' and is_known and account <> asked.account)
@@ -54,10 +54,10 @@ const FAILED_OPERATORS = `(
     ) failed
   )`
 
-/** Without those of nodes below known. */
+/** Doesn't count attempts of nodes below known. */
 const TRIES = `(attempts - (select count(*) from attempts where job_id = asked.id and not is_known) - (not asked.is_known)::int)`
 
-/** Every operator that could run it has failed it, and it had a few attempts; or no other node has the weights. */
+/** Every operator that could run it has failed it and it had a few attempts, or no other node has the weights. */
 const NOBODY_LEFT = `(attempts >= ${TRIES_WITHOUT_OTHERS_MAX} and not ${servedBy(
   'asked',
   `not exists (select from attempts where job_id = asked.id and state in ('failed', 'lapsed') and account = n.account)
@@ -65,9 +65,9 @@ const NOBODY_LEFT = `(attempts >= ${TRIES_WITHOUT_OTHERS_MAX} and not ${servedBy
 )}) or (reason = 'weights_unavailable' and not ${servedBy('asked', 'n.id <> asked.node_id')})`
 
 /**
- * SQL: after a failed attempt the job goes back into the queue, for another operator first, or ends where it had enough attempts.
- * A run of a check ends at once, and another node is drawn for it. `tried` has the locked job with `reason` (of the failure),
- * `detail` and `final`. `over` has the jobs that ended in error.
+ * SQL: after a failed attempt, the job is requeued for another operator first, or ends if it had enough attempts. A check's run ends right
+ * away, and another node is drawn for it. `tried` has the locked job with `reason` (of the failure), `detail` and `final`. `over` has the
+ * jobs that ended in error.
  */
 export const requeueOrEnd = (state: 'failed' | 'lapsed', tried: string) => `
   ${withOperators(tried)},

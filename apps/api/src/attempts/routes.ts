@@ -38,7 +38,7 @@ const holderOf = ({ caller, params, headers }: Inbound): LeaseHolder => ({
   nodeId: caller.id,
 })
 
-/** The endpoints of nodes. Most are open to the holder of a lease only. */
+/** The endpoints for nodes. Most require a lease. */
 export function attemptRoutes(
   server: FastifyInstance,
   deps: Deps,

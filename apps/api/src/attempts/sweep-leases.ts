@@ -6,14 +6,14 @@ import { AVOID_SECONDS } from './attempt-rules.ts'
 import { lapseLeases } from './lapse-leases.ts'
 import { publishChangedJobs } from './publish-changed-jobs.ts'
 
-/** Apps with jobs that the node which failed them may take again from now on. It waits for a job, and nothing else wakes it. */
+/** Apps with jobs that the node which failed them may now take again. The node is waiting for a job, and nothing else wakes it. */
 const listRetryable = statement<{ app_id: string }>(
   'list-retryable',
   `select distinct app_id from jobs
   where status = 'queued' and avoid_until is not null and avoid_until between now() - interval '3 seconds' and now()`,
 )
 
-/** No other operator is left to take these jobs: those that failed them may try again. */
+/** No other operator is left to take these jobs, so those that failed them may try again. */
 const stopAvoiding = statement(
   'stop-avoiding',
   `update jobs set avoid_until = now() from (
@@ -23,7 +23,7 @@ const stopAvoiding = statement(
   ) unserved where jobs.id = unserved.id`,
 )
 
-/** Every second: ends the leases that lapsed, and lets operators try again what they were passed over for. */
+/** Every second: ends the leases that lapsed, and lets operators retry jobs that avoided them. */
 export async function sweepLeases(deps: Pick<Deps, 'notifications' | 'db'>): Promise<void> {
   const { notifications, db } = deps
   const lapsed = await lapseLeases(db)

@@ -16,7 +16,7 @@ const undo = statement<{ id: string }>(
   returning jobs.id`,
 )
 
-/** Puts a job back into the queue as if it had not been claimed, because the node disconnected before it got the answer. */
+/** Requeues a job as if it had never been claimed, because the node disconnected before it got the response. */
 export async function undoClaim(db: Db, holder: LeaseHolder): Promise<boolean> {
   return (await undo(db, [holder.nodeId, holder.attemptId, holder.leaseToken])).length > 0
 }

@@ -4,16 +4,16 @@ import { statement } from '../db/statement.ts'
 import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 
-/** How long another process may take an ended session for valid, should no notification reach it. */
+/** How long another process may accept an ended session if it misses the notification. */
 const CACHED_MS = 2_000
 
 interface AccountSession {
-  /** In lower case, as it is stored. */
+  /** In lowercase, as stored. */
   address: string
   expiresAt: Date
 }
 
-/** The session, if it was not revoked. A token may be valid for minutes longer than its session; the session decides. */
+/** The session, unless it was revoked. A token may stay valid minutes longer than its session; the session decides. */
 export type AccountSessions = (id: string) => Promise<AccountSession | undefined>
 
 const find = statement<AccountSession & { id: string }>(
@@ -21,7 +21,7 @@ const find = statement<AccountSession & { id: string }>(
   'select id, address, expires_at as "expiresAt" from sessions where id = any($1) and revoked_at is null',
 )
 
-/** A page makes ten calls at once, and each needs the session first: they share one query. */
+/** A page makes ten calls at once, and each needs the session first, so they share one query. */
 export function accountSessionsIn(db: Db, notifications: Notifications): AccountSessions {
   const ask = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
   return cachedUntilNotified(notifications, { topics: ['session'], ms: CACHED_MS }, ask)

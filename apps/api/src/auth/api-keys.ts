@@ -8,22 +8,22 @@ import { asyncCommit, statement } from '../db/statement.ts'
 import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 
-/** How long another process may take a revoked key for valid, should no notification reach it. Orders ask the database itself. */
+/** How long another process may accept a revoked key if it misses the notification. Orders check the database itself. */
 const CACHED_MS = 2_000
 
 /** How often the last use of a key is written. */
 const NOTED_MS = 60_000
 
-/** What is known of a key that calls. */
+/** What we know of the key that makes a call. */
 export interface CallingKey {
   id: string
   hash: string
-  /** Of its owner, in lower case. */
+  /** Address of its owner, in lowercase. */
   address: string
   scopes: KeyScope[]
   apps: string[] | null
   networks: string[] | null
-  /** Jobs that may be open at once. */
+  /** How many jobs may be open at once. */
   openMax: number
   expiresAt: Date
 }
@@ -31,7 +31,7 @@ export interface CallingKey {
 export interface ApiKeys {
   /** The key with this hash, if it was not revoked. */
   find: (hash: string) => Promise<CallingKey | undefined>
-  /** Notes that a key was used, a moment later. */
+  /** Records that a key was used, a moment later. */
   noteUse: (key: CallingKey, network: string, now: Date) => void
 }
 
@@ -70,7 +70,7 @@ export function apiKeysIn(db: Db, notifications: Notifications, onError: (error:
       const use = `${id} ${network}`
       if (noted.has(use)) return
       noted.set(use, true)
-      // What is lost here is written by a later call.
+      // If this write is lost, a later call writes it.
       noteUse(db, [id, now, network, randomUUIDv7()]).catch(onError)
     },
   }

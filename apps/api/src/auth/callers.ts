@@ -11,16 +11,16 @@ import type { NodeOffer } from './node-sessions.ts'
 import { kindOf, readToken } from './tokens.ts'
 
 export interface Account {
-  /** In lower case, as it is stored. */
+  /** In lowercase, as stored. */
   address: string
-  /** Missing where a key calls. */
+  /** Undefined if an API key calls. */
   sessionId: string | undefined
-  /** The API key that calls in their name, at an endpoint with a scope. */
+  /** The API key that calls in their name. Only endpoints with a scope accept one. */
   key: CallingKey | undefined
 }
 
 interface Node extends NodeOffer {
-  /** The address of its key, in lower case. */
+  /** The address of its key, in lowercase. */
   id: string
   sessionId: string
 }
@@ -34,7 +34,7 @@ export interface Callers {
   moderator: Account
 }
 
-/** That one network may try, after which its calls with unknown keys are refused for the rest of the minute. */
+/** How many unknown keys one network may try before such calls are refused for the rest of the minute. */
 const UNKNOWN_KEYS = { count: 60, seconds: 60 }
 
 /** The one place where a caller is identified. */
@@ -75,7 +75,7 @@ async function identifyAccount(deps: Deps, request: FastifyRequest): Promise<Acc
 async function identifyKey(deps: Deps, request: FastifyRequest, token: string): Promise<Account> {
   const key = isApiKey(token) ? await deps.apiKeys.find(hash('sha256', token)) : undefined
   if (!key) {
-    // Nobody can guess 178 bits, but they can keep us busy.
+    // Nobody can guess 178 bits, but trying costs us work.
     await deps.rateLimiter('unknown API key', UNKNOWN_KEYS)(networkOf(request.ip), deps.now())
     throw keyEnded()
   }
@@ -100,7 +100,7 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** A node that calls an endpoint for people is authenticated but not allowed, and the refusal says so. */
+/** A node that calls an endpoint for people is authenticated but not allowed there, and the refusal says so. */
 async function refuseNode(deps: Deps, token: string): Promise<void> {
   if (kindOf(token) !== 'node+jwt') return
   await readToken(deps, 'node+jwt', token)

@@ -17,7 +17,7 @@ interface Network {
   family: 'ipv4' | 'ipv6'
 }
 
-/** Undefined where it is none. */
+/** Undefined if it isn't a network. */
 export function readNetwork(network: string): Network | undefined {
   const [address = '', bits] = network.split('/')
   const version = isIP(address)

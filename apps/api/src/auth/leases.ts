@@ -1,6 +1,6 @@
 import type { Endpoint } from '@infra/protocol/endpoint'
 
-/** A node that holds a lease, or says so, with what proves it. */
+/** A node that claims to hold a lease, with its proof. */
 export interface LeaseHolder {
   attemptId: string
   leaseToken: string
@@ -9,10 +9,10 @@ export interface LeaseHolder {
 
 export interface Leases {
   /**
-   * Refuses a caller that does not hold the lease, before its body is read. A lease that this process saw held a moment ago counts as
-   * held: the statement of the call itself checks it again.
+   * Refuses a caller that doesn't hold the lease, before its body is read. A lease that this process saw a moment ago is accepted here: the
+   * call's own statement checks it again.
    */
   admit: (holder: LeaseHolder, wanted: NonNullable<Endpoint['lease']>) => Promise<void>
-  /** The lease was given out or renewed just now. */
+  /** Remembers a lease that was just granted or renewed. */
   remember: (holder: LeaseHolder) => void
 }

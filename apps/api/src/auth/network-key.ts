@@ -8,7 +8,7 @@ import { networkKey, retiredNetworkKeys } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
 import { signHash } from './signatures.ts'
 
-/** How long a process may go on signing with an old key after another one made a new key. */
+/** How long a process may still sign with the old key after another process made a new one. */
 const REREAD_SECONDS = 60
 
 interface Signer {
@@ -19,7 +19,7 @@ interface Signer {
 /** The key that countersigns receipts. */
 export type NetworkKey = () => Promise<Signer>
 
-/** Stored in the database, so that every API process has the same; the first process creates it. */
+/** Stored in the database so that every API process has the same key; the first process creates it. */
 export function networkKeyIn(db: Db, now: () => Date): NetworkKey {
   const read = () => readOrCreate(db).then(signerOf)
   return memoizeForMs(REREAD_SECONDS * 1000, read, () => now().getTime())
@@ -36,7 +36,7 @@ function signerOf(key: Hex): Signer {
   return { address: privateKeyToAddress(key), sign: (hash) => signHash(hash, key) }
 }
 
-/** The current one first. */
+/** The current key comes first. */
 export async function listNetworkKeys(db: Db): Promise<PublishedKey[]> {
   const { address } = signerOf(await readOrCreate(db))
   const retired = await db.select().from(retiredNetworkKeys).orderBy(desc(retiredNetworkKeys.until))

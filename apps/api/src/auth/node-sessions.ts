@@ -8,18 +8,18 @@ import type { Notifications } from '../notifications/notifications.ts'
 import { readToken, type TokenDeps } from './tokens.ts'
 
 /**
- * May be long: a claim checks the session in the database itself, and all else that a node does is fenced by its lease. This check
- * only tells a node early that its session has ended.
+ * May be long: a claim checks the session in the database, and everything else that a node does is fenced by its lease. This check only
+ * tells a node early that its session has ended.
  */
 const CACHED_MS = 60_000
 
-/** What a node reported when it signed in, and what it may claim of it. */
+/** What a node reported when it signed in, and which of it the node may claim. */
 export interface NodeOffer {
   apps: { id: string; version: number }[]
   memoryMb: number
-  /** By app, what it may claim; null where the network checks no nodes. */
+  /** What it may claim, by app; null if the network doesn't check nodes. */
   levels: (typeof nodes.$inferSelect)['levels']
-  /** Why it takes no jobs for now. */
+  /** Why it currently takes no jobs. */
   away: (typeof nodes.$inferSelect)['away']
 }
 
@@ -32,13 +32,13 @@ const find = statement<NodeSession & { id: string }>(
 )
 
 export interface NodeSessions {
-  /** The node that this token belongs to, if its session is still the newest of that node, and what it serves. */
+  /** The node that this token belongs to, and what it serves, if the session is still that node's newest. */
   identify: (deps: TokenDeps, token: string) => Promise<{ id: string; sessionId: string } & NodeOffer>
 }
 
-/** Nodes call all the time, so their sessions are cached and not looked up at every call. */
+/** Nodes call all the time, so their sessions are cached instead of queried at every call. */
 export function nodeSessionsIn(db: Db, notifications: Notifications): NodeSessions {
-  // A thousand that call in the same moment, as after a restart, share one query.
+  // When a thousand nodes call at the same moment, as after a restart, they share one query.
   const ask = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
   const sessionOf = cachedUntilNotified(notifications, { topics: ['node'], ms: CACHED_MS }, ask)
 

@@ -6,8 +6,8 @@ import { addressList, isListed } from '../limits/trusted-proxies.ts'
 const LOOPBACK = addressList(['127.0.0.0/8', '::1'])
 
 /**
- * Refuses a node that comes over http to a network whose address is https: its token would travel in the clear. A node on
- * this machine, as the bundled one is, may.
+ * Refuses a node that connects over http to a network whose address is https, because its token would travel unencrypted. A node on this
+ * machine, such as the bundled one, may.
  */
 export function requireHttps({ publicUrl, apiPrefix }: Config, { protocol, ip }: FastifyRequest): void {
   if (publicUrl.protocol !== 'https:' || protocol === 'https' || isListed(LOOPBACK, ip)) return

@@ -3,15 +3,15 @@ import { recover, signRecoverable } from 'tiny-secp256k1'
 import type { Hex } from 'viem'
 
 /**
- * Signatures over a hash, as wallets make them. viem's are written in JavaScript and cost four milliseconds a receipt, more
- * than all the rest of finishing a job; these are libsecp256k1 compiled to WebAssembly, and cost a sixth of it.
+ * Signatures over a hash, as wallets make them. viem's are written in JavaScript and cost four milliseconds per receipt, more than the rest
+ * of finishing a job; libsecp256k1 compiled to WebAssembly costs a sixth of that.
  */
 export function signHash(hash: Uint8Array, privateKey: Hex): Hex {
   const { signature, recoveryId } = signRecoverable(hash, bytesOf(privateKey))
   return `0x${Buffer.from(signature).toString('hex')}${recoveryId === 0 ? '1b' : '1c'}`
 }
 
-/** The address that signed, in lower case; undefined where the signature is invalid. */
+/** The address that signed, in lowercase; undefined if the signature is invalid. */
 export function signerOf(hash: Uint8Array, signature: Hex): Hex | undefined {
   const bytes = bytesOf(signature)
   const recoveryId = bytes[64]! - 27
@@ -25,7 +25,7 @@ export function signerOf(hash: Uint8Array, signature: Hex): Hex | undefined {
   }
 }
 
-/** OpenSSL's, which is ten times as fast as one in JavaScript. */
+/** Uses OpenSSL, which is ten times as fast as an implementation in JavaScript. */
 export function keccak256(bytes: Uint8Array | string): Buffer {
   return digest('KECCAK-256', bytes, 'buffer')
 }

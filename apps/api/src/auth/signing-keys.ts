@@ -8,10 +8,10 @@ import { transaction } from '../db/transaction.ts'
 
 export const ALGORITHM = 'ES256'
 
-/** How long a process may not know of a key that another one made or retired. */
+/** How long it may take until a process learns that another one made or retired a key. */
 const REREAD_MS = 60_000
 
-/** Tokens with unknown keys make the database be asked no more often than this. */
+/** Tokens with unknown keys query the database at most this often. */
 const REREAD_UNKNOWN_MS = 1_000
 
 /** Any number, the same for every API process. */
@@ -25,15 +25,15 @@ interface SigningKey {
 }
 
 export interface SigningKeys {
-  /** The newest: what new tokens are signed with. */
+  /** The newest key, which signs new tokens. */
   newest: () => Promise<SigningKey>
-  /** The key that a token names, while it may still be used. */
+  /** The key that a token names, as long as it may be used. */
   find: (kid: string | undefined) => Promise<SigningKey | undefined>
 }
 
-/** The keys that tokens are signed with, stored in the database, so that every API process has the same. */
+/** The keys that sign tokens. They're in the database, so that every API process has the same. */
 export function signingKeysIn(db: Db, now: () => Date): SigningKeys {
-  // Callers share one read: after a restart a thousand come in the same moment.
+  // Callers share one read, because after a restart a thousand come at the same moment.
   const all = memoizeForMs(
     REREAD_MS,
     () => readOrCreateKeys(db, now()),
@@ -54,7 +54,7 @@ export function signingKeysIn(db: Db, now: () => Date): SigningKeys {
 
 async function readOrCreateKeys(db: Db, now: Date): Promise<SigningKey[]> {
   return transaction(db, async (tx) => {
-    // Two processes that start together on an empty database must not each sign with a key of their own.
+    // Two processes that start together on an empty database must not each make a key of their own.
     await tx.execute(sql`select pg_advisory_xact_lock(${KEY_LOCK})`)
     const rows = await tx.select().from(signingKeys).orderBy(sql`${signingKeys.createdAt} desc`)
     const usable = rows.filter((row) => row.retiresAt === null)
@@ -70,7 +70,7 @@ async function readOrCreateKeys(db: Db, now: Date): Promise<SigningKey[]> {
   })
 }
 
-/** Makes a new key; those before it stay good for `overlapMs`, so that nobody is signed out. */
+/** Makes a new key. The keys before it stay valid for `overlapMs`, so that nobody is signed out. */
 export async function rotateSigningKey(db: Db, now: Date, overlapMs: number): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${KEY_LOCK})`)

@@ -13,12 +13,12 @@ const Claims = z.object({
   sub: z.string(),
   /** The session. */
   sid: z.uuid(),
-  /** Which one of the session's refresh tokens it is, or came with. */
+  /** Which of the session's refresh tokens it is, or was issued with. */
   jti: z.uuid(),
 })
 export type Claims = z.infer<typeof Claims>
 
-/** What signing and reading a token needs of the API's dependencies. */
+/** The dependencies of the API that signing and reading a token needs. */
 export interface TokenDeps {
   config: Pick<Config, 'publicUrl'>
   keys: SigningKeys
@@ -43,13 +43,13 @@ export async function signToken(
     .sign(privateKey)
 }
 
-/** Tokens whose signatures were checked: every call has one, and checking it costs more than most calls do. */
+/** Caches tokens whose signatures were checked: every call has one, and checking it costs more than most calls. */
 const CHECKED_MAX = 100_000
 const checked = new LRUCache<string, { kind: TokenKind; claims: Claims; expiresAt: number }>({
   max: CHECKED_MAX,
 })
 
-/** The claims of a token, if this API signed it, for this purpose, and it has not expired. */
+/** The claims of a token, if this API signed it for this purpose and it hasn't expired. */
 export async function readToken(deps: TokenDeps, kind: TokenKind, token: string): Promise<Claims> {
   const key = await deps.keys.find(headerOf(token).kid)
   if (!key) throw invalid()
@@ -66,7 +66,7 @@ async function checkToken(
 ): Promise<{ claims: Claims; expiresAt: number }> {
   try {
     const { payload } = await jwtVerify(token, publicKey, {
-      // All pinned: a token may not choose how it is checked.
+      // All pinned, so that a token can't choose how it's checked.
       algorithms: [ALGORITHM],
       typ: kind,
       issuer: deps.config.publicUrl.origin,
@@ -83,7 +83,7 @@ async function checkToken(
   }
 }
 
-/** The kind that a token claims to be; not to be trusted before it was verified. */
+/** The kind that a token claims to be; don't trust it before the token is verified. */
 export function kindOf(token: string): string | undefined {
   return headerOf(token).typ
 }

@@ -10,13 +10,13 @@ export const Manifest = z.object({
   takenAt: z.string(),
   /** The newest migration of the database. The restored one is migrated up to it before the rows are inserted. */
   migration: z.string(),
-  /** In an order in which no row refers to one that is not there yet. */
+  /** Ordered so that no row refers to one that isn't there yet. */
   tables: z.array(
     z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number(),
-      /** For a month that was detached: the table that it was a part of. It is in the schema `archive`. */
+      /** For a detached month: the table that it was a partition of. The month is in the schema `archive`. */
       detachedFrom: z.string().optional(),
     }),
   ),
@@ -25,7 +25,7 @@ export const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** As SQL names it. */
+/** The name as SQL writes it. */
 export const qualifiedName = ({
   name,
   detachedFrom,

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '../files/storage/file-store.ts'
 
-/** Returns whether there is such a file. One whose hash differs from its name is not copied. */
+/** Returns whether the file exists. Doesn't copy a file whose hash differs from its name. */
 export async function copyFile(
   { from, to, tempDir }: { from: FileStore; to: FileStore; tempDir: string },
   key: string,
@@ -21,7 +21,7 @@ export async function copyFile(
     },
   })
   await pipeline(opened.content, hashing, createWriteStream(path, { mode: 0o600 }))
-  // Thumbnails are named after the hash of the whole picture.
+  // Thumbnails are named after the hash of the full picture.
   if (/^[0-9a-f]{64}$/.test(key) && hash.digest('hex') !== key) throw new Error(`The file ${key} is damaged.`)
   await to.put(path, key)
   return true

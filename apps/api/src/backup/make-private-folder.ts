@@ -6,8 +6,8 @@ const OTHERS_WRITE = 0o022
 const STICKY = 0o1000
 
 /**
- * A backup holds the keys that sessions are signed with: only its owner may read it, and nobody else may replace it. In a sticky folder
- * such as /tmp only the owner can.
+ * A backup contains the keys that sign sessions, so only its owner may read it and nobody else may replace it. In a sticky folder such as
+ * /tmp only the owner can.
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -26,7 +26,7 @@ export async function restoreBackup(
     await client.query('begin')
     for (const table of manifest.tables.toReversed()) await clearTable(client, table)
     for (const table of manifest.tables) {
-      // What triggers wrote for the rows of tables before it.
+      // Removes what triggers wrote while earlier tables were filled.
       await clearTable(client, table)
       await fillTable(client, table, folder)
     }
@@ -59,8 +59,8 @@ async function refuseUsed(client: pg.Client): Promise<void> {
 type Table = Manifest['tables'][number]
 
 /**
- * Deletes what migrations and a first start wrote, and makes the tables of months that were detached. Append-only tables are left alone: an
- * unused database has no rows in them.
+ * Deletes what migrations and a first start wrote, and creates the tables of detached months. Append-only tables are left alone: an unused
+ * database has no rows in them.
  */
 async function clearTable(client: pg.Client, table: Table): Promise<void> {
   const name = qualifiedName(table)

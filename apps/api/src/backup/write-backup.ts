@@ -13,7 +13,7 @@ import { copyFile } from './copy-file.ts'
 import { makePrivateFolder } from './make-private-folder.ts'
 
 /**
- * All rows of one snapshot, while others go on writing, and all files that those rows name. Files never change, and an unused one is
+ * Writes all rows of one snapshot, while others go on writing, and all files that those rows name. Files never change, and an unused one is
  * kept for an hour, so they can be copied after the rows.
  */
 export async function writeBackup(
@@ -46,7 +46,7 @@ export async function writeBackup(
 
 type Table = Omit<Manifest['tables'][number], 'rows'>
 
-/** Referenced tables first. A table with partitions is one table; months that were detached follow, each by itself. */
+/** Referenced tables come first. A partitioned table counts as one table; detached months follow, each by itself. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(
     `select c.relname as name,
@@ -78,7 +78,7 @@ async function listDetached(client: pg.Client): Promise<Table[]> {
 
 async function copyTable(client: pg.Client, table: Table, folder: string): Promise<number> {
   const list = table.columns.map((column) => `"${column}"`).join(', ')
-  // Not the table itself: one with partitions cannot be copied out.
+  // Uses a query instead of the table, because a partitioned table can't be copied out.
   const rows = client.query(copyTo(`copy (select ${list} from ${qualifiedName(table)}) to stdout`))
   await pipeline(rows, createWriteStream(join(folder, TABLES, table.name), { mode: 0o600 }))
   return rows.rowCount
@@ -101,7 +101,7 @@ async function copyFiles(client: pg.Client, store: FileStore, folder: string): P
   for (const { sha256, kind, loose } of rows) {
     for (const key of keysOf({ sha256, kind })) {
       const isCopied = await copyFile({ from: store, to: target, tempDir: join(folder, FILES) }, key)
-      // Small pictures have no thumbnails, and an unused file may be swept meanwhile.
+      // Small pictures have no thumbnails, and an unused file may be swept in the meantime.
       if (!isCopied && key === sha256 && !loose) throw new Error(`The file ${sha256} is missing.`)
       if (isCopied) copied++
     }

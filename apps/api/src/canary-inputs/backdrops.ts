@@ -4,7 +4,7 @@ import { anyColor, css, fade, ridge } from './shapes.ts'
 
 type Backdrop = (chance: Chance, size: Size) => string
 
-/** Sky, hills one behind the other, and meadow or water in front. */
+/** Sky, a few rows of hills, and a meadow or water in front. */
 export const drawLandscape: Backdrop = (chance, { width, height }) => {
   const horizon = height * chance.number(0.4, 0.68)
   const sky = anyColor(chance, { saturation: [20, 70], lightness: [45, 75] })
@@ -75,7 +75,7 @@ function drawFacade(
   return `<rect x="${facade.x}" y="${facade.top}" width="${facade.width}" height="${facade.bottom - facade.top}" fill="${css(wall)}"/><g fill="${glass}">${windows.join('')}</g>`
 }
 
-/** What makes a plain surface one of grass, boards or waves. */
+/** Strokes that turn a plain surface into grass, boards or waves. */
 function strokes(chance: Chance, { top, width, height }: Size & { top: number }): string {
   const lines = Array.from({ length: chance.integer(8, 40) }, () => {
     const [x, y] = [chance.number(-0.1, 1) * width, chance.number(top, height)]

@@ -1,8 +1,8 @@
 import type { AppInput } from '@infra/protocol/apps/app-input'
 
 export interface CanaryInput {
-  /** As a person orders it, without the fields that name files. */
+  /** As a person would order it, without the fields that name files. */
   input: AppInput
-  /** By the field that takes each. */
+  /** Each with the field that takes it. */
   files: { name: string; bytes: Buffer }[]
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, hash } from 'node:crypto'
 
-/** Choices that a seed decides. */
+/** Random choices that depend on a seed alone. */
 export interface Chance {
   /** From `min` to below `max`. */
   number: (min: number, max: number) => number
@@ -8,7 +8,7 @@ export interface Chance {
   integer: (min: number, max: number) => number
   isTrue: (probability: number) => boolean
   pick: <T>(list: readonly T[]) => T
-  /** So many of a list, in any order. */
+  /** This many items of a list, in any order. */
   some: <T>(list: readonly T[], count: number) => T[]
   bytes: (count: number) => Buffer
 }
@@ -16,8 +16,8 @@ export interface Chance {
 const BLOCK = 4096
 
 /**
- * The key stream of AES, so that nobody can find the seed from what was made with it: a generator with 32 bits of state could be tried
- * through, and would tell a node which of its jobs are canaries.
+ * The key stream of AES, so that nobody can find the seed from what was made with it. A generator with 32 bits of state could be searched,
+ * and would tell a node which of its jobs are canaries.
  */
 export function chanceFrom(seed: string): Chance {
   const cipher = createCipheriv('aes-256-ctr', hash('sha256', seed, 'buffer'), Buffer.alloc(16))

@@ -6,10 +6,10 @@ import { asPhotograph } from './paint-picture.ts'
 const PAPERS = ['#ffffff', '#fbf8f0', '#f3efe4', '#eef1f4', '#f6f1f1', '#e9e4d6']
 const INKS = ['#111111', '#1d2433', '#2b211a', '#33302e', '#0b2545', '#4a1414']
 
-/** More would cost the reader its words. */
+/** With more grain, the reader would miss words. */
 const GRAIN_MAX = 8
 
-/** Printed text on paper, as a scan or a photograph has it: a column, one line, or words here and there. */
+/** Printed text on paper, as in a scan or a photograph: a column, one line, or scattered words. */
 export async function drawPage(blocks: string[], layout: string, chance: Chance): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const letters = chance.integer(20, 34)
@@ -62,7 +62,7 @@ function center({ input, width, height }: Printed, chance: Chance) {
   }
 }
 
-/** In two columns, each somewhere in its cell. */
+/** In two columns, each block somewhere in its cell. */
 function scatter(printed: Printed[], chance: Chance) {
   const cell = {
     width: Math.max(...printed.map(({ width }) => width)) + chance.integer(40, 90),

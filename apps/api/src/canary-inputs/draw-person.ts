@@ -3,7 +3,7 @@ import { anyColor, css, fade, type Place } from './shapes.ts'
 
 const SKINS = ['#f3d3b8', '#e8b995', '#d19a6f', '#a86f47', '#7b4a2d', '#56331f']
 
-/** Head and shoulders, as large as the square; the body goes on below it. */
+/** Head and shoulders fill the square; the body continues below it. */
 export function drawPerson({ x, y, size }: Place, chance: Chance): string {
   const skin = chance.pick(SKINS)
   const face = fade(chance, skin, shade(skin, 0.78), 'round')

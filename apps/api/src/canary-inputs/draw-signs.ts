@@ -2,8 +2,8 @@ import type { Chance } from './chance.ts'
 import { type Place, ring } from './shapes.ts'
 
 /**
- * Things that a network for everyday photographs finds though they are only drawn. Each fills the square around its place; what they
- * stand on goes below it.
+ * Things that a network trained on everyday photographs finds although they're only drawn. Each fills the square around its place; what it
+ * stands on goes below.
  */
 export type Sign = (place: Place, chance: Chance) => string
 

@@ -1,7 +1,7 @@
-/** Of the loudest moment. */
+/** As a share of the loudest moment. */
 const QUIET = 0.02
 const WINDOW_SECONDS = 0.02
-/** Shorter pauses are within a sentence. */
+/** Shorter pauses occur within a sentence. */
 const PAUSE_SECONDS = 0.22
 const LEAST_SECONDS = 1
 const EDGE_SECONDS = 0.06

@@ -33,9 +33,9 @@ const makers: Record<string, Make> = {
 }
 
 /**
- * The input of a canary, in the shape of what people order: the same for the same seed, and another one for another. Who knows the seed
- * can make it again, so seeds are secret until the canary is published. Null for apps whose results cannot be compared one by one, and
- * where there is nothing to make it of.
+ * The input of a canary, similar to what people order: the same seed always gives the same input, another seed another one. Anyone with the
+ * seed can make it again, so seeds are secret until the canary is published. Null for apps whose results can't be compared one by one, and
+ * if there's nothing to make it from.
  */
 export async function makeCanaryInput(
   app: AppManifest,

@@ -1,7 +1,7 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Chance } from './chance.ts'
 
-/** Most people leave a choice as it is; the others take any. */
+/** Most people keep the default; the others pick anything. */
 const LEFT_AS_IT_IS = 0.4
 
 export function optionOf(app: AppManifest, name: string, chance: Chance): string {

@@ -9,7 +9,7 @@ import { optionOf } from './option-of.ts'
 import { cropOf, paintPicture, paintPlainly, type Size } from './paint-picture.ts'
 import { anyColor, css, type Place } from './shapes.ts'
 
-/** As cameras, phones and screens have them; small enough to be quick. */
+/** Sizes of cameras, phones and screens, but small enough to be quick. */
 const SIZES = [
   [640, 480],
   [480, 640],
@@ -22,12 +22,12 @@ const SIZES = [
   [900, 600],
 ] as const
 
-/** Of the shorter side of a drawing, which is measured in these units. */
+/** Length of a drawing's shorter side, in the units that it's measured in. */
 const UNITS = 1000
 
 function sizeFrom(chance: Chance, scale = 1): Size {
   const [width, height] = chance.pick(SIZES)
-  // Some have been cropped by hand.
+  // Some photos have been cropped by hand.
   const cut = () => (chance.isTrue(0.4) ? chance.number(0.82, 1) : 1)
   return { width: Math.round(width * scale * cut()), height: Math.round(height * scale * cut()) }
 }
@@ -37,14 +37,14 @@ function unitsOf({ width, height }: Size): Size {
   return { width: width * unit, height: height * unit }
 }
 
-/** Somewhere in a drawing, all of it within. */
+/** A random place that lies completely within a drawing. */
 function placeIn({ width, height }: Size, chance: Chance, [least, most]: [number, number]): Place {
   const size = UNITS * chance.number(least, most)
   const within = (length: number) => chance.number(size * 0.56, length - size * 0.56)
   return { x: within(width), y: within(height), size }
 }
 
-/** So many things of such sizes, here and there before a backdrop. */
+/** This many things of these sizes, placed at random in front of a backdrop. */
 function drawScene(
   chance: Chance,
   units: Size,
@@ -74,7 +74,7 @@ export async function orderCutOut(app: AppManifest, chance: Chance): Promise<Can
       ? drawPerson({ ...place, y: units.height - place.size * chance.number(0.5, 0.85) }, chance)
       : chance.pick(things)(place, chance)
   const svg = chance.pick([drawLandscape, drawRoom])(chance, units) + drawn
-  // Far from the colors of walls and skies, which would look as if nothing had been taken away.
+  // Far from the colors of walls and skies, with which the result would look as if nothing had been removed.
   const color = chance.pick(['#ffffff', '#000000', '#00ff00', '#ff00ff', '#1a1a2e', '#ffd400'])
   return {
     input: { subject, background, ...(background === 'color' && { color }) },
@@ -100,7 +100,7 @@ export async function orderEraseFill(_app: AppManifest, chance: Chance): Promise
   }
 }
 
-/** As a hand does it: an oval, or strokes of a broad brush that cover most of the thing. */
+/** A mask as a person paints it: an oval, or strokes of a broad brush that cover most of the thing. */
 function paintedOver({ x, y, size }: Place, chance: Chance): string {
   if (chance.isTrue(0.5))
     return `<ellipse cx="${x}" cy="${y}" rx="${size * chance.number(0.52, 0.64)}" ry="${size * chance.number(0.52, 0.64)}"/>`
@@ -129,8 +129,8 @@ export async function orderExpandPhoto(_app: AppManifest, chance: Chance): Promi
 }
 
 /**
- * Sharp and full of small things, as thumbnails are: what the network makes of those is far from what plain interpolation does, which a
- * node could hand in instead. More grain would be taken away by the network, and its result refused as not like the input.
+ * Sharp and full of detail, as thumbnails are: the model's result is far from plain interpolation, which a node could hand in instead. The
+ * model would remove more grain than this, and the result would be refused as unlike the input.
  */
 export async function orderUpscale(_app: AppManifest, chance: Chance): Promise<CanaryInput> {
   const size = sizeFrom(chance, chance.number(0.14, 0.2))
@@ -162,14 +162,14 @@ export async function orderVectorise(app: AppManifest, chance: Chance): Promise<
   }
 }
 
-/** One that is always found, and perhaps others. */
+/** One thing that is always found, and perhaps others. */
 export async function orderFindObjects(_app: AppManifest, chance: Chance): Promise<CanaryInput> {
   const size = sizeFrom(chance)
   const units = unitsOf(size)
   const sure = chance.pick([drawStopSign, drawClock, drawMug, drawUmbrella])
   const perhaps = chance.some([drawTrafficLight, drawClock, drawStopSign, ...things], chance.integer(0, 2))
   const standing = perhaps.map((draw) => draw(placeIn(units, chance, [0.2, 0.4]), chance))
-  // In front of the others, so that it is whole.
+  // In front of the others, so that nothing covers it.
   const svg = `${chance.pick(backdrops)(chance, units)}${standing.join('')}${sure(placeIn(units, chance, [0.36, 0.6]), chance)}`
   return {
     input: { score: chance.pick([0.3, 0.4, 0.5, 0.5, 0.5, 0.6]) },

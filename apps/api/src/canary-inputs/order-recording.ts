@@ -6,14 +6,14 @@ import type { Chance } from './chance.ts'
 import { findSayings } from './find-sayings.ts'
 import { optionOf } from './option-of.ts'
 
-/** As microphones, telephones and programs record. */
+/** Sample rates of microphones, telephones and programs. */
 const RATES = [16_000, 22_050, 24_000, 44_100]
 
 const SECONDS_MAX = 28
 
 /**
- * Sayings of several recordings, cut at their pauses and joined in another order, at another level and rate, with a little hiss. Cut at a
- * word, machines would differ in what they hear. Null where nobody speaks.
+ * Sentences from several recordings, cut at their pauses and joined in another order, at another level and rate, with a little hiss. If
+ * they were cut within a word, machines would differ in what they hear. Null if nobody speaks.
  */
 export async function orderRecording(
   app: AppManifest,
@@ -56,7 +56,7 @@ function joined(pieces: Float32Array[]): Float32Array {
   return whole
 }
 
-/** The loudest sample between a third of full scale and all of it. The hiss is 50 to 70 decibels below that. */
+/** Scales the loudest sample to between a third of full scale and all of it. The hiss is 50 to 70 decibels below that. */
 function withLevel(samples: Float32Array, chance: Chance): Float32Array {
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
   const level = chance.number(0.3, 0.95)

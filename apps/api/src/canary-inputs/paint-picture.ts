@@ -12,7 +12,7 @@ export interface Crop extends Size {
   y: number
 }
 
-/** A part that has the shape of the whole, and this share of its sides. */
+/** A part with the shape of the whole and this share of its sides. */
 export function cropOf({ width, height }: Size, share: number, chance: Chance): Crop {
   const left = 1 - share
   return {
@@ -23,17 +23,17 @@ export function cropOf({ width, height }: Size, share: number, chance: Chance): 
   }
 }
 
-/** What cameras and copies leave in a picture, at most: blur in pixels, grain in levels. */
+/** The flaws that cameras and copies leave in a picture, at most: blur in pixels, grain in levels. */
 interface Wear {
   blurMax: number
   grainMax: number
 }
 
 const WORN: Wear = { blurMax: 1, grainMax: 14 }
-/** Less would not be seen. */
+/** Less than this isn't visible. */
 const BLUR_MIN = 0.5
 
-/** Paints a part of a drawing as a photograph, so that it is no flat art. */
+/** Paints a part of a drawing as a photograph, so that it isn't flat art. */
 export async function paintPicture(
   svg: string,
   crop: Crop,
@@ -52,7 +52,7 @@ export async function paintPlainly(svg: string, crop: Crop, size: Size): Promise
   return asUploaded((await paint(svg, crop, size)).removeAlpha())
 }
 
-/** Adds grain of at most so many levels to pixels of red, green and blue; some are compressed as well, as most pictures on the way. */
+/** Adds grain of at most this many levels to RGB pixels; compresses some pictures too, as most are on their way. */
 export async function asPhotograph(
   pixels: Buffer,
   size: Size,
@@ -66,7 +66,7 @@ export async function asPhotograph(
   return asUploaded(chance.isTrue(0.6) ? sharp(await plain.jpeg({ quality }).toBuffer()) : plain)
 }
 
-/** A PNG as the inspector of uploads writes it, so that it keeps these very bytes. */
+/** A PNG encoded like the upload inspector does it, so that its bytes stay the same. */
 function asUploaded(picture: Sharp): Promise<Buffer> {
   return picture.toColourspace('srgb').png().toBuffer()
 }
@@ -87,7 +87,7 @@ function addGrain(pixels: Buffer, { width, height }: Size, chance: Chance, most:
     const across = (pixel % width) / width - 0.5
     const down = Math.floor(pixel / width) / height - 0.5
     const light = 1 + slopeX * across + slopeY * down
-    // The sum of two is in the middle more often than at the ends, as noise is.
+    // The sum of two random numbers is in the middle more often than at the ends, as noise is.
     const grain = ((noise[pixel * 2]! + noise[pixel * 2 + 1]!) / 255 - 1) * levels
     for (let channel = 0; channel < 3; channel += 1) {
       const at = pixel * 3 + channel

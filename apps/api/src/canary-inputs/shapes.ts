@@ -7,7 +7,7 @@ export interface Place {
   size: number
 }
 
-/** What stands at equal turns around a circle, in radians. */
+/** Repeats something at equal angles around a circle, in radians. */
 export function ring(count: number, at: (turn: number) => string): string {
   return Array.from({ length: count }, (_, index) => at((index * 2 * Math.PI) / count)).join(' ')
 }
@@ -26,13 +26,13 @@ export function anyColor(chance: Chance, { saturation = [25, 85], lightness = [2
   }
 }
 
-/** As SVG writes it, lighter or darker by so many percent. */
+/** A CSS color, lighter or darker by this many percent. */
 export function css({ hue, saturation, lightness }: Color, lighter = 0): string {
   const level = Math.max(3, Math.min(97, lightness + lighter))
   return `hsl(${hue.toFixed(1)} ${saturation.toFixed(1)}% ${level.toFixed(1)}%)`
 }
 
-/** A fill that goes from one color to another, and what must be defined for it. */
+/** A gradient from one color to another, and the definition that it needs. */
 export function fade(
   chance: Chance,
   from: string,
@@ -48,7 +48,7 @@ export function fade(
   return { fill: `url(#${id})`, defs }
 }
 
-/** A line of points from left to right that rises and falls, down to the bottom of the drawing. */
+/** A line of points from left to right that rises and falls, closed down to the bottom of the drawing. */
 export function ridge(
   chance: Chance,
   { width, height }: { width: number; height: number },

@@ -1,7 +1,7 @@
 const words = (list: string) => list.split(' ')
 const phrases = (list: string) => list.split(', ')
 
-/** What sentences are mixed from. Plain words, so that voices and readers know them. */
+/** The words that sentences are made from. Plain ones, so that speech and text models know them. */
 export const stock = {
   name: words(
     'Anna Ben Clara David Emma Felix Grace Henry Ida Jack Kate Leo Mary Noah Olive Peter Rosa Sam Tom Vera Walter Ella Frank Julia Martin Nina Oscar Paul Ruth Simon Tara Victor Alice Bruno Carol Daniel Eva Fred Helen Irene',

@@ -3,7 +3,7 @@ import { stock } from './stock-of-words.ts'
 
 type Slot = keyof typeof stock
 
-/** What people say and write down. In braces: a word of the stock, or a number. */
+/** Things that people say and write down. Braces stand for a word of the stock or a number. */
 const patterns = [
   'The {quality} {thing} was still {where} when {name} came back {when}.',
   '{Name} says that my {kin} left {number} boxes of {goods} {where}.',
@@ -40,7 +40,7 @@ const beginnings = [
   'Every day {name} sat {where} and waited for the {color} {animal}.',
 ]
 
-/** Sentences that hardly ever repeat, until they have so many characters; never more than the most. */
+/** Sentences that hardly ever repeat, until they have at least this many characters; never more than the maximum. */
 export function writeSentences(chance: Chance, least: number, most: number): string {
   let text = ''
   while (text.length < least) {
@@ -64,14 +64,14 @@ export function writeLabel(chance: Chance): string {
   )
 }
 
-/** Within a sentence each name stays the same. */
+/** Within a sentence, each name stays the same. */
 function filled(pattern: string, chance: Chance): string {
   const name = chance.pick(stock.name)
   const sentence = pattern.replaceAll(/\{(\w+)\}/g, (_, slot: string) => {
     const word = wordFor(slot.toLowerCase(), name, chance)
     return slot[0] === slot[0]!.toLowerCase() ? word : word[0]!.toUpperCase() + word.slice(1)
   })
-  // Not before "useful".
+  // "An" isn't used before "useful".
   return sentence.replaceAll(/\b(a) (?=[aeio]|u(?!s))/gi, '$1n ')
 }
 

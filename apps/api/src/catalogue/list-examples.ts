@@ -10,8 +10,8 @@ export interface ExampleRow {
 }
 
 /**
- * The newest of what people liked best lately; an app without any result has none. With the apps written out, PostgreSQL
- * knows which of them are rare: it would look through the whole feed for their latest hundred otherwise.
+ * The newest of the recent results with the most favorites; an app without results has none. The apps are written out so that PostgreSQL
+ * knows which of them are rare; otherwise it would scan the whole feed for their latest hundred.
  */
 const selectExamples = statement<ExampleRow>(
   'list-examples',

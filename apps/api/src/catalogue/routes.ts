@@ -13,7 +13,7 @@ import { readNetworkNow } from '../nodes/network-now.ts'
 import { checksNodes } from '../trust/trust-records.ts'
 import { listExamples } from './list-examples.ts'
 
-/** Recent enough, and however many people browse, the database is asked once. */
+/** Recent enough, and the database is queried only once however many people browse. */
 const KEPT_MS = 1_000
 
 export function catalogueRoutes(server: FastifyInstance, deps: Deps): void {

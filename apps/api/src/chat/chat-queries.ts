@@ -8,7 +8,7 @@ export type MessageRow = typeof chatMessages.$inferSelect
 
 const mine = (address: string, id: string) => and(eq(chatThreads.id, id), eq(chatThreads.address, address))
 
-/** One more than the limit, so that the caller knows whether there is a next page. */
+/** Reads one more than the limit, so that the caller knows whether there's a next page. */
 export async function listThreads(
   db: Db,
   address: string,
@@ -71,7 +71,7 @@ export async function touchThread(
   await db.update(chatThreads).set(change).where(eq(chatThreads.id, id))
 }
 
-/** Locks it: until the transaction ends, nobody else adds to it or deletes it. */
+/** Locks the thread: until the transaction ends, nobody else adds to it or deletes it. */
 export async function lockThread(db: Db, address: string, id: string): Promise<ThreadRow | undefined> {
   const [row] = await db.select().from(chatThreads).where(mine(address, id)).for('update')
   return row

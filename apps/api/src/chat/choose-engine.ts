@@ -7,7 +7,7 @@ import { modelEngine } from './model-engine.ts'
 import { networkEngine } from './network/network-engine.ts'
 import type { SpeakDeps } from './network/speak.ts'
 
-/** A language model or nodes of the network where that is configured; else the built-in engine. */
+/** A language model or nodes of the network if configured, else the built-in engine. */
 export function chooseEngine(deps: SpeakDeps, log: FastifyBaseLogger): Engine {
   const { config } = deps
   const apps = publishedApps(config)

@@ -12,7 +12,9 @@ const leftOutNotice = (count: number) =>
     ? '*I left out a figure that I could not check.*'
     : '*I left out figures that I could not check.*'
 
-/** Collects a model's answer and makes it valid: storable text, not too long, no figure that it was not told, with one mood marker. */
+/**
+ * Collects a model's answer and makes it valid: storable text, not too long, no figures that the model wasn't given, and one mood marker.
+ */
 export function collectReply(onText: (append: string) => void, state: Answer['state']) {
   let text = ''
   /** The first half of a surrogate pair whose second half may be in the next chunk. */
@@ -37,12 +39,12 @@ export function collectReply(onText: (append: string) => void, state: Answer['st
       append(figures.add(isFull ? splitHalf(clean.slice(0, room))[0] : clean))
       return !isFull
     },
-    /** What the model is told, and may quote figures of. */
+    /** Adds text that the model gets and may quote figures of. */
     tell: figures.tell,
     offer: (made: NonNullable<Answer['offer']>) => {
       offer = made
     },
-    /** `isCut`: the model stopped in the middle. `mood`: where it shows none itself. */
+    /** `isCut`: the model stopped in the middle. `mood`: used if the text has none itself. */
     end: ({ isCut, mood = 'neutral' }: { isCut: boolean; mood?: Mood }): Answer => {
       append(figures.add(cleanText(half)))
       const rest = figures.end()
@@ -57,17 +59,17 @@ export function collectReply(onText: (append: string) => void, state: Answer['st
   }
 }
 
-/** Without what the database cannot store: NUL is removed, half a surrogate pair becomes U+FFFD. */
+/** Removes what the database can't store: NUL is dropped, half a surrogate pair becomes U+FFFD. */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
-/** Without the first half of a surrogate pair at its end, and that half. */
+/** Splits off the first half of a surrogate pair at the end of the text. */
 function splitHalf(text: string): [whole: string, half: string] {
   return /[\uD800-\uDBFF]$/.test(text) ? [text.slice(0, -1), text.slice(-1)] : [text, '']
 }
 
-/** Closes a code block that the cut left open, so that the notice is not part of it. */
+/** Closes a code block that was cut off, so that the notice isn't part of it. */
 function noticeAfter(text: string, notice: string): string {
   const fences = text.match(/^ {0,3}```/gm)?.length ?? 0
   return `${fences % 2 === 1 ? '\n```' : ''}\n\n${notice}`

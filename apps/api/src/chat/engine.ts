@@ -18,17 +18,17 @@ export interface Answer {
   offer: Offer | null
   /** What the conversation is about after it. */
   state: DialogueState
-  /** Nobody may put it into other words: a refusal, a greeting, what a card says. */
+  /** Nobody may rephrase it, because it's a refusal, a greeting or the text of a card. */
   isFixed?: boolean
 }
 
-/** What answers messages: the built-in engine, a language model, or the two together through a node. */
+/** What answers messages: the built-in engine, a language model, or both together through a node. */
 export interface Engine {
   name: string
   isModel: boolean
-  /** An answer is given up after this long. */
+  /** Answers are given up after this many seconds. */
   secondsMax: number
-  /** Calls `onText` with the text as it comes; the returned answer is what is stored. */
+  /** Calls `onText` with the text as it comes; the returned answer is the one to store. */
   answer: (question: Question, onText: (append: string) => void, signal: AbortSignal) => Promise<Answer>
 }
 

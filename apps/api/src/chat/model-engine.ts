@@ -7,14 +7,14 @@ import type { Engine, Question } from './engine.ts'
 import { complete, type ModelMessage } from './model-stream.ts'
 import { runTool, searchHelp, toolsFor } from './model-tools.ts'
 
-/** About four characters are a token. */
+/** A token is about four characters. */
 const HISTORY_CHARACTERS_MAX = 6_000
 const REPLY_TOKENS_MAX = 800
 
-/** Rounds of tool calls, the last of which is the answer. */
+/** Rounds of tool calls; the last one is the answer. */
 const ROUNDS_MAX = 4
 
-/** It holds no secret: a model may repeat it, and it is in the repository anyway. */
+/** Contains no secret: a model may repeat it, and it's in the repository anyway. */
 export const PERSONA = `You are Infra, the voice of a network that runs AI apps on other people's machines. You are short, dry and friendly.
 Answer only about this product and this network, from the passages below and from your tools; never from memory. Live figures, credits and jobs come from tools alone.
 If neither has the answer, say "I don't know that" and name the nearest help. Never invent a figure, a price, a feature or a promise; figures that no passage or tool has are taken out of your answer. Give no investment advice.
@@ -38,7 +38,7 @@ export function modelEngine(
       for (const { content } of messages) reply.tell(content)
       const late = AbortSignal.timeout(model.seconds * 1_000)
       for (let round = 1; ; round += 1) {
-        // No tools in the last round, so that the model must answer.
+        // No tools in the last round, so that the model has to answer.
         const body = { messages, tools: round < ROUNDS_MAX ? tools : undefined, max_tokens: REPLY_TOKENS_MAX }
         const listen = { onText: reply.add, signal: AbortSignal.any([signal, late]) }
         const { toolCalls, isCut } = await complete(model, body, listen).catch((error) => {

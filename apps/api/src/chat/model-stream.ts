@@ -6,7 +6,7 @@ import type { ChatModelConfig } from '../config.ts'
 export interface ToolCall {
   id: string
   name: string
-  /** JSON, if the model wrote it correctly. */
+  /** Is JSON if the model wrote it correctly. */
   arguments: string
 }
 
@@ -19,7 +19,7 @@ export type ModelMessage =
     }
   | { role: 'tool'; tool_call_id: string; content: string }
 
-/** One chunk of an answer in OpenAI's API, as far as it is needed. */
+/** One chunk of an answer in OpenAI's API, with the parts we need. */
 const Chunk = z.object({
   choices: z
     .array(
@@ -52,11 +52,11 @@ const ARGUMENTS_CHARACTERS_MAX = 10_000
 
 export interface Completion {
   toolCalls: ToolCall[]
-  /** It stopped at its token limit, not because it was done. */
+  /** It stopped at its token limit, not because it was finished. */
   isCut: boolean
 }
 
-/** Asks the model once. `onText` answers whether there is room for more; where not, the rest is not read. */
+/** Asks the model once. `onText` returns whether there's room for more; if not, the rest isn't read. */
 export async function complete(
   model: ChatModelConfig,
   body: { messages: ModelMessage[]; tools: object[] | undefined; max_tokens: number },

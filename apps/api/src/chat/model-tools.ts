@@ -22,7 +22,7 @@ const Arguments = z.object({
   input: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** Those that answer for one app where it is named. */
+/** The tools that answer for one app if it's named. */
 const appTools = new Set([
   'prices',
   'who-serves',
@@ -37,7 +37,7 @@ const appTools = new Set([
   'why-waits',
 ])
 
-/** The tools of a model, in OpenAI's API: the sources of the built-in engine. */
+/** A model's tools, in the format of OpenAI's API: the sources of the built-in engine. */
 export function toolsFor(apps: readonly AppManifest[]): object[] {
   const appId = { type: 'string', enum: apps.map(({ id }) => id) }
   return [
@@ -75,7 +75,7 @@ function tool(name: string, description: string, properties: object): object {
   return { type: 'function', function: { name, description, parameters: { type: 'object', properties } } }
 }
 
-/** Never throws for a mistake of the model: the mistake is returned, so that the model can correct it. */
+/** Never throws for a mistake of the model, but returns it, so that the model can correct it. */
 export async function runTool(
   context: AnswerContext,
   call: ToolCall,
@@ -99,7 +99,7 @@ export async function runTool(
   return { text }
 }
 
-/** The actions of the built-in engine. Nothing is done here: the person gets a card. */
+/** The actions of the built-in engine. Nothing is done here: the person gets a card to confirm. */
 function actionOf(
   name: string,
   { action, maintenance }: z.infer<typeof Arguments>,
@@ -131,7 +131,7 @@ function readArguments(json: string): z.infer<typeof Arguments> | undefined {
   }
 }
 
-/** Files are left out: only the person can choose them. */
+/** Leaves out files, because only the person can choose them. */
 function withoutFiles(app: AppManifest, input: Record<string, unknown>): AppInput {
   const files = fileFields(app.fields).map(({ name }) => name)
   return validPart(app, Object.fromEntries(Object.entries(input).filter(([name]) => !files.includes(name))))

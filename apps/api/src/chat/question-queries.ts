@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 
 export type QuestionRow = typeof chatQuestions.$inferSelect
 
-/** The questions of one person that have no answer yet, oldest first. */
+/** One person's questions that have no answer yet, oldest first. */
 export async function listOpenQuestions(db: Db, address: string, now: Date): Promise<QuestionRow[]> {
   return db
     .select()
@@ -21,7 +21,7 @@ export async function deleteQuestion(db: Db, id: string): Promise<void> {
   await db.delete(chatQuestions).where(eq(chatQuestions.id, id))
 }
 
-/** Questions of a process that ended in the middle of an answer. */
+/** Questions of a process that exited in the middle of an answer. */
 export async function deleteExpiredQuestions(db: Db, now: Date): Promise<void> {
   await db.delete(chatQuestions).where(lt(chatQuestions.expiresAt, now))
 }

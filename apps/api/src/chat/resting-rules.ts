@@ -11,7 +11,7 @@ const FAILED_SHARE_MAX = 0.3
 const LONG_WAIT_SECONDS = 60
 const BUSY_DAY = 100
 
-/** The mood that Infra shows while no answer is under way, and the figure behind it. */
+/** The mood that Infra shows while no answer is being written, and the figure behind it. */
 export function restingMood({ now, hours }: Pick<PerfStats, 'now' | 'hours'>): Resting {
   const lately = hours.slice(-2)
   const failed = lately.reduce((sum, hour) => sum + hour.failed, 0)

@@ -21,10 +21,10 @@ import { restingMood } from './resting-rules.ts'
 import { noThread, sendChatMessage, titleOf } from './send-chat-message.ts'
 import { suggest } from './suggestions/suggest.ts'
 
-/** Of a longer conversation only the latest messages are shown. */
+/** Longer conversations show only their latest messages. */
 const SHOWN_MAX = 200
 
-/** However many pages show Infra, the database is read once in a while. */
+/** However many pages show Infra, the database is queried only once in this time. */
 const MOOD_CACHED_MS = 5_000
 
 export function chatRoutes(server: FastifyInstance, deps: SpeakDeps): void {
@@ -45,7 +45,7 @@ export function chatRoutes(server: FastifyInstance, deps: SpeakDeps): void {
       onReplay: replayed,
       onThread: (threadId: string) => sendEvent('thread', { threadId }),
       onText: (append: string) => sendEvent('text', { append }),
-      // Does not abort when the person disconnects: the answer is stored, and they find it in the thread.
+      // Doesn't abort when the person disconnects: the answer is stored, and they find it in the thread.
       signal: closing.signal,
     }
     const message = { address: caller.address, message: body.message, threadId: body.thread_id, key }
@@ -66,7 +66,7 @@ export function chatRoutes(server: FastifyInstance, deps: SpeakDeps): void {
       engine: { name: engine.name, isModel: engine.isModel },
       answering: await listOpenQuestions(db, caller.address, deps.now()),
       resting: await resting(),
-      // Only the first page of threads is shown with them.
+      // Only the first page of threads has suggestions.
       suggestions: before === undefined ? await suggest(deps, caller.address) : [],
     }
   })
@@ -85,7 +85,7 @@ async function readConversation(
   address: string,
   id: string,
 ): Promise<Output<typeof getChatThread>> {
-  // Read first: a question that is answered in between is then among the messages.
+  // Read questions first: if one is answered in between, it's among the messages.
   const questions = await listOpenQuestions(db, address, now())
   const answering = questions.find(({ threadId }) => threadId === id) ?? null
   const thread = await findThread(db, address, id)

@@ -26,20 +26,20 @@ interface SentMessage {
   address: string
   message: string
   threadId: string | undefined
-  /** A browser repeats a request by itself when a connection breaks: under one key the message is sent once. */
+  /** Browsers may repeat a request when a connection breaks; with one key the message is sent only once. */
   key: string | undefined
 }
 
 interface Listener {
-  /** Called where the reply is that to an earlier request with the same key. */
+  /** Called if the reply belongs to an earlier request with the same key. */
   onReplay: () => void
   onThread: (threadId: string) => void
   onText: (append: string) => void
 }
 
 /**
- * Has the engine answer, then stores message and answer together: without an answer nothing is stored, and the person still has the
- * text in the form. Until then the message is recorded as an open question, so that a reloaded page can wait for the answer.
+ * Has the engine answer, then stores message and answer together: without an answer nothing is stored, and the person still has the text in
+ * the form. Until then the message is recorded as an open question, so that a reloaded page can wait for the answer.
  */
 export async function sendChatMessage(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -93,7 +93,7 @@ export async function sendChatMessage(
       return { message: answer.text, threadId: id, offer: answer.offer, messageIds }
     })
   } finally {
-    // Deleted already where the answer was stored. Where the database is away, it expires.
+    // Already deleted if the answer was stored. If the database is unavailable, the question expires.
     await deleteQuestion(deps.db, questionId).catch(() => {})
   }
 }
@@ -103,7 +103,7 @@ export function noThread(): Refusal {
 }
 
 interface Exchange extends Pick<ChatReply, 'messageIds'> {
-  /** Of the thread. */
+  /** The thread's id. */
   id: string
   isNew: boolean
   address: string

@@ -14,20 +14,20 @@ import type { ActionName } from './knowledge/action-phrases.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import { type Findings, type Found, OFF_TOPIC } from './knowledge/search-rules.ts'
 
-/** Two topics so near to each other are both possible. */
+/** If two topics score this close, both are possible. */
 const UNSURE_MAX = 0.01
 
-/** An app that a question does not name must be as near as this, and nearer than the others by so much. */
+/** An app that a question doesn't name must score at least this, and be ahead of the others by this much. */
 const APP_NEAR_MIN = 0.42
 const APP_AHEAD_MIN = 0.05
 
-/** A question as short as this that names no app is about the one that was spoken of. */
+/** A question this short that names no app is about the one that was mentioned before. */
 const SHORT_WORDS = 6
 
 /** What a message asks: by rules first, else by meaning. */
 export interface Understood extends Reading {
   found: Findings['found']
-  /** Topics between which the person should choose. */
+  /** Topics that the person should choose from. */
   choices: string[] | undefined
 }
 
@@ -54,7 +54,7 @@ export async function understand(
     return { ...reading, found: found.filter(({ id }) => id !== OFF_TOPIC), choices: undefined }
   const action = first!.id.startsWith('do/') ? actionOf(first!.id.slice(3) as ActionName) : undefined
   if (action) return { ...reading, action, found: [], choices: undefined }
-  // Of two apps with like words ("speech to text") the one that is named is meant.
+  // Two apps may have similar words ("speech to text"); the one that is named is meant.
   const [named] = namedApps(plainText(corrected), apps)
   const nearest = named && first!.id.startsWith('apps/') ? { ...first!, id: `apps/${named.id}` } : first!
   const order = orderOf(apps, nearest, { message, corrected })
@@ -74,7 +74,7 @@ export async function understand(
   }
 }
 
-/** By the message as it is, and with what it points at named. What asks for something to be done is never a question. */
+/** Searches with the message as it is, and with "it" replaced by what it refers to. A request for an action is never a question. */
 async function findInContext(
   { apps, knowledge }: Known,
   text: string,
@@ -93,7 +93,10 @@ function actionOf(name: ActionName): Action {
   return { kind: 'job', action: jobActions.find((one) => one === name)! }
 }
 
-/** "Have my logo as a vector": a wish that no rule knows, for the app whose help is nearest. Never for Write, which would speak for Infra. */
+/**
+ * "Have my logo as a vector": a request that no rule knows goes to the app whose help is nearest. Never to Write, which would speak for
+ * Infra.
+ */
 function orderOf(
   apps: readonly AppManifest[],
   { id }: Found,
@@ -117,7 +120,7 @@ const aboutOneApp = new Set([
   'live/affordable',
 ])
 
-/** "What does enlarging a picture cost?": the app by what it does. */
+/** "What does enlarging a picture cost?": finds the app by what it does. */
 async function unnamedApp(
   { apps, knowledge }: Known,
   { topic, facts }: Pick<Reading, 'topic' | 'facts'>,
@@ -132,7 +135,7 @@ async function unnamedApp(
   return isNear ? apps.find(({ id }) => first.id === `apps/${id}`) : undefined
 }
 
-/** Passages of the help overlap, and either answers; of two apps only one is meant. */
+/** Help passages overlap, and either is a good answer; of two apps only one is meant. */
 function areApps(...topics: string[]): boolean {
   return topics.every((topic) => topic.startsWith('apps/'))
 }

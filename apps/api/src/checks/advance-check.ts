@@ -37,11 +37,11 @@ import {
 import { insertRun } from './insert-run.ts'
 import { findAnswer } from './make-canary.ts'
 
-/** How soon to look again: at a run under way, and where no machine can be found; then less and less often. */
+/** How soon to look again: while a run is in progress, and if no machine can be found, then less and less often. */
 const RUNNING_SECONDS = 1
 const NOBODY_SECONDS = 10
 
-/** A result that was drawn and that nobody could run again for so long is dropped: where there is nobody else, there are many. */
+/** A drawn result that nobody could run again for this long is dropped: if there's nobody else, there are many of them. */
 const DRAWN_MS_MAX = TRUST_RULES.checkHiddenMs
 
 /** The same for one that somebody waits for. */
@@ -49,7 +49,7 @@ const WANTED_MS_MAX = 24 * 60 * 60 * 1000
 
 const PINNED_MS = TRUST_RULES.checkPinnedMs
 
-/** Does what is to be done next for a check: find a machine, wait for it, or compare and decide. */
+/** Does the next step of a check: find a machine, wait for it, or compare and decide. */
 export async function advanceCheck(deps: CheckDeps, checkId: string): Promise<void> {
   const check = await findCheck(deps.db, checkId)
   if (check?.state !== 'open') return
@@ -71,7 +71,7 @@ export function isCanary({ kind }: Pick<CheckRow, 'kind'>): boolean {
   return kind === 'canary' || kind === 'entrance'
 }
 
-/** Without the runs that failed, were cancelled or not begun in time; another machine is drawn for those. */
+/** Drops runs that failed, were canceled or didn't start in time; another machine is drawn for those. */
 async function endStaleRuns(deps: CheckDeps, check: CheckRow): Promise<RanJob[]> {
   const runs = await listRan(deps.db, check.runs)
   const ago = Date.now() - PINNED_MS
@@ -85,7 +85,7 @@ async function endStaleRuns(deps: CheckDeps, check: CheckRow): Promise<RanJob[]>
       tx,
       late.map(({ id }) => id),
     )
-    // One of them may have been claimed in this moment.
+    // One of them may have been claimed at this moment.
     const gone = new Set(cancelled.map(({ id }) => id))
     const left = runs.filter((run) => kept.includes(run) || (late.includes(run) && !gone.has(run.id)))
     await updateCheck(tx, check.id, { runs: left.map(({ id }) => id) })
@@ -141,7 +141,7 @@ async function advanceResult(deps: CheckDeps, check: CheckRow, jobs: [RanJob, ..
   })
 }
 
-/** The first two are compared with each other, and each referee with both. */
+/** Compares the first two with each other, and each referee with both. */
 async function compareAll(
   deps: CheckDeps,
   jobs: readonly RanJob[],
@@ -174,7 +174,7 @@ export function contestant(deps: Pick<CheckDeps, 'config'>, job: RanJob): Contes
   }
 }
 
-/** A free machine comes first, since a run waits for one machine alone. */
+/** Free machines come first, since a run waits for one particular machine. */
 async function candidatesFor(
   deps: CheckDeps,
   { appId, appVersion }: RanJob,
@@ -194,7 +194,7 @@ async function orderOrWait(
 ): Promise<void> {
   if (chosen) return orderRun(deps, check, result, chosen.node)
   if (isGivenUp(deps, check)) return dropCheck(deps, check.id)
-  // Who asked for a check reads that it is still to come, and cannot ask twice.
+  // The person who asked for a check sees that it's still pending, and can't ask twice.
   await (check.kind === 'reported' ? showUnderCheck : showUnchecked)(deps, result.id)
   await lookAgain(deps.db, [check.id, Math.max(NOBODY_SECONDS, ageMs(deps, check) / 2_000)])
 }
@@ -225,7 +225,7 @@ async function showIfSlow(deps: CheckDeps, check: CheckRow, result: RanJob): Pro
   await showUnderCheck(deps, result.id)
 }
 
-/** From 0 to below 1, and nobody can guess it. */
+/** From 0 to below 1, and unpredictable. */
 function draw(): number {
   return randomInt(2 ** 32) / 2 ** 32
 }

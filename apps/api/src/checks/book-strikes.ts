@@ -9,7 +9,7 @@ import { takeFine } from '../ledger/void-result.ts'
 
 const AT_ONCE = 100
 
-/** Takes the fines of strikes against which the operator had time to object. The job's own pay went back when it was found wrong. */
+/** Takes the fines of strikes whose time for objections is over. The job's own pay was returned when it was found wrong. */
 export async function bookStrikes({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const at = now()
   const due = await db

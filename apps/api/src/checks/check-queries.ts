@@ -9,10 +9,10 @@ import { isServing } from '../matching/eligible-nodes.ts'
 
 export type CheckRow = typeof checks.$inferSelect
 
-/** While one process works on a check, the others leave it alone for so long. */
+/** While one process works on a check, others leave it alone for this long. */
 const WORK_SECONDS = 120
 
-/** Takes the checks with something to do. Another process that looks at the same time takes others. */
+/** Takes the checks that are due. Another process that looks at the same time takes others. */
 export const takeDueChecks = statement<{ id: string }>(
   'take-due-checks',
   `update checks set next_at = now() + interval '${WORK_SECONDS} seconds' where id in (
@@ -25,7 +25,7 @@ export async function findCheck(db: Db, id: string): Promise<CheckRow | undefine
   return row
 }
 
-/** Locks it, if it is still open. */
+/** Locks the check if it's still open. */
 export async function lockOpenCheck(tx: Db, id: string): Promise<CheckRow | undefined> {
   const [row] = await tx.select().from(checks).where(eq(checks.id, id)).for('update')
   return row?.state === 'open' ? row : undefined
@@ -73,12 +73,12 @@ const ranColumns = {
 /** A job with the machine that ran it. */
 export type RanJob = Awaited<ReturnType<typeof listRan>>[number]
 
-/** Whether nobody new may see what it was made from, nor learn who ran it again. */
+/** Whether nobody new may see its input or learn who ran it again. */
 export function isKeptPrivate({ visibility, inputFilesHidden }: RanJob): boolean {
   return visibility === 'private' || inputFilesHidden
 }
 
-/** In the order of the ids; those that were deleted are left out. */
+/** In the order of the ids, without jobs that were deleted. */
 export async function listRan(db: Db, ids: string[]) {
   if (ids.length === 0) return []
   const rows = await db
@@ -98,7 +98,7 @@ export interface CandidateRow {
   isFree: boolean
 }
 
-/** The nodes that could run a job of this app now, with their records. Machines of the network's own house have no prefix in common. */
+/** The nodes that could run a job of this app now, with their records. The network's own machines have no prefix in common. */
 export const listCandidates = statement<CandidateRow>(
   'list-check-candidates',
   `select n.id as node, n.operator, coalesce(n.network_prefix, n.id) as prefix, n.account, t.record,

@@ -4,12 +4,12 @@ import type { Deps } from '../deps.ts'
 import { compareStoredResults } from '../files/open-stored-files.ts'
 import type { RanJob } from './check-queries.ts'
 
-/** Results of machines of one class are alike; of old agents it is not known. */
+/** Machines of the same platform give the same results; old agents don't report theirs. */
 export function platformOf({ receipt }: RanJob): string {
   return receipt && namesModel(receipt.claims) ? receipt.claims.platform : 'unknown'
 }
 
-/** How the results of two runs of one job compare: by their bytes, and where those differ by the measure of the app. */
+/** How two runs of one job compare: by their bytes, or if those differ, by the app's measure. */
 export async function compareRuns(
   { files }: Pick<Deps, 'files'>,
   one: RanJob,

@@ -33,7 +33,7 @@ export interface Contestant {
   isReference: boolean
 }
 
-/** Rises when a comparator or its thresholds change. */
+/** Increase when a comparator or its thresholds change. */
 const COMPARATOR_VERSION = 1
 
 export interface Concluded {
@@ -46,7 +46,7 @@ export const nothing = (): Concluded => ({ nodes: new Set(), released: [], shown
 
 export type Decided = Extract<CheckDecision, { state: 'decided' }>
 
-/** Writes down how the check of a result ended, with all that follows: levels, a strike, the money and the right result. */
+/** Records how the check of a result ended, with all consequences: levels, a strike, the money and the right result. */
 export async function concludeCheck(
   deps: ConcludeDeps,
   checkId: string,
@@ -69,7 +69,7 @@ export async function concludeCheck(
       distance,
       decidedAt: at,
     })
-    // In the order of their ids, so that two checks of the same two nodes do not wait for each other.
+    // In the order of their ids, so that two checks of the same two nodes don't deadlock.
     const both = [
       { who: first, by: second, verdict: decision.first, isStruck: decision.struck === 'first' },
       { who: second, by: first, verdict: decision.second, isStruck: decision.struck === 'second' },
@@ -85,7 +85,7 @@ export async function concludeCheck(
   })
 }
 
-/** A canary says something about the node that was given it, and nobody else. */
+/** A canary only says something about the node that got it. */
 export async function concludeCanary(
   deps: ConcludeDeps,
   checkId: string,
@@ -111,7 +111,7 @@ export async function concludeCanary(
   })
 }
 
-/** Nothing came of it: the result is gone, or no machine could run it again. An owner who asked is told. */
+/** The check came to nothing: the result is gone, or no machine could run it again. An owner who asked for it is notified. */
 export async function dropCheck(deps: ConcludeDeps, checkId: string): Promise<void> {
   await conclude(deps, checkId, async (tx, check) => {
     const done = nothing()
@@ -124,20 +124,20 @@ export async function dropCheck(deps: ConcludeDeps, checkId: string): Promise<vo
   })
 }
 
-/** A machine was found that runs it again. */
+/** Records which machine runs the job again. */
 export const markChecking = statement(
   'mark-checking',
   `update jobs set check_status = jsonb_build_object('state', 'checking'), seq = seq + 1 where id = $1 and check_status is null`,
 )
 
-/** Shows the result to everyone, because there is no other machine now that could run it again. */
+/** Shows the result to everyone, because no other machine could run it again now. */
 export async function showUnchecked(deps: ConcludeDeps, jobId: string): Promise<void> {
   const done = nothing()
   await transaction(deps.db, (tx) => reveal(tx, jobId, null, done))
   publishConcluded(deps, done)
 }
 
-/** Shows the result to everyone while its check goes on, because it takes too long. */
+/** Shows the result to everyone while its check is still running, because that takes too long. */
 export async function showUnderCheck(deps: ConcludeDeps, jobId: string): Promise<void> {
   const done = nothing()
   await transaction(deps.db, (tx) => reveal(tx, jobId, undefined, done))
@@ -174,7 +174,7 @@ interface Judged {
   by: Contestant | null
   verdict: Verdict
   isStruck: boolean
-  /** Whether machines could not decide, so that it was counted as unclear. */
+  /** Whether the machines couldn't decide, so that it was counted as unclear. */
   wasUnclear?: boolean
   at: Date
 }
@@ -214,7 +214,7 @@ const shareOf = statement<{ share: number; account: number | null }>(
 
 async function insertStrike(tx: Db, check: CheckRow, { node, job }: Contestant, at: Date): Promise<void> {
   const [paid] = await shareOf(tx, [job.id, node])
-  // A canary may pay nothing, and costs as much as a job of its price would.
+  // A canary may pay nothing, but costs as much as a job of its price.
   const share = paid!.share || job.price
   await tx.insert(strikes).values({
     id: randomUUIDv7(),
@@ -228,7 +228,7 @@ async function insertStrike(tx: Db, check: CheckRow, { node, job }: Contestant, 
   })
 }
 
-/** What the network says of the result, for everyone who has its receipt. Of a private job it does not name the second machine. */
+/** The network's statement about the result, for everyone who has its receipt. For a private job it doesn't name the second machine. */
 export function signOutcome(
   deps: ConcludeDeps,
   {
@@ -258,7 +258,7 @@ export function signOutcome(
   })
 }
 
-/** The owner learns how it went. A wrong result is taken from the feed and paid back, and its owner gets the right one. */
+/** Notifies the owner of the outcome. A wrong result leaves the feed and is refunded, and its owner gets the right one. */
 export async function showOutcome(
   tx: Db,
   {
@@ -308,7 +308,7 @@ const markWrong = statement(
     seq = seq + 1 where id = $1`,
 )
 
-/** The run of another machine becomes the owner's job, at no cost; nobody else sees it unless they say so. */
+/** The other machine's run becomes the owner's job for free; it stays private unless they publish it. */
 const giveToOwner = statement<{ id: string; isPublic: boolean }>(
   'give-right-result',
   `update jobs set user_address = wrong.user_address, parent_id = wrong.id, check_id = null, charged = 0, seq = jobs.seq + 1
@@ -324,7 +324,7 @@ const unhide = statement<{ id: string; isPublic: boolean; wasChanged: boolean }>
   returning id, status = 'finished' and visibility = 'public' and not hidden as "isPublic", old.hidden as "wasChanged"`,
 )
 
-/** `status`: undefined leaves it as it is. */
+/** If `status` is undefined, it stays the same. */
 async function reveal(
   tx: Db,
   jobId: string,

@@ -11,7 +11,7 @@ import { presentFile } from '../files/present-file.ts'
 import { isReferenceOperator } from '../trust/trust-records.ts'
 import { type CheckRow, listRan, type RanJob } from './check-queries.ts'
 
-/** Of a job that its owner deleted there is nothing left to judge. */
+/** If the owner deleted the job, there's nothing left to judge. */
 const isDisputed = sql`${checks.needsPerson} and exists (select from jobs where jobs.id = ${checks.jobId})`
 
 /** One more than the limit, so that the caller knows whether there is a next page. */
@@ -32,7 +32,7 @@ export async function countDisputed(db: Db): Promise<number> {
   return db.$count(checks, isDisputed)
 }
 
-/** Locks it until the decision is made. */
+/** Locks the check until the decision is made. */
 export async function lockDisputed(tx: Db, id: string): Promise<CheckRow | undefined> {
   const [row] = await tx
     .select()
@@ -42,7 +42,7 @@ export async function lockDisputed(tx: Db, id: string): Promise<CheckRow | undef
   return row
 }
 
-/** With the input and the results, unless the owner shows them to nobody. */
+/** With the input and the results, unless the owner hides them from everyone. */
 export async function presentDisputed(deps: Deps, rows: CheckRow[]): Promise<DisputedCheck[]> {
   const ran = await listRan(
     deps.db,
@@ -57,7 +57,7 @@ export async function presentDisputed(deps: Deps, rows: CheckRow[]): Promise<Dis
 }
 
 function presentOne(deps: Deps, check: CheckRow, [job, ...runs]: [RanJob, ...RanJob[]]): DisputedCheck {
-  // Moderators see the originals of public jobs, also where their owners hide them.
+  // Moderators see the originals of public jobs even if their owners hide them.
   const isShown = job.visibility === 'public'
   const files = (list: StoredFile[]) => list.map((file) => presentFile(deps, file, { isPublic: false }))
   const named = new Set(job.inputFiles.map(({ name }) => name))

@@ -13,7 +13,7 @@ import { insertChecks } from './check-queries.ts'
 
 const PER_SWEEP_MAX = 50
 
-/** Nodes that are online and below trusted, and have no canary at the moment. */
+/** Nodes that are online, below trusted, and have no canary at the moment. */
 const listWanting = statement<{ nodeId: string; appId: string; record: TrustRecord; today: number }>(
   'list-nodes-for-canaries',
   `select t.node_id as "nodeId", t.app_id as "appId", t.record, (
@@ -28,7 +28,7 @@ const listWanting = statement<{ nodeId: string; appId: string; record: TrustReco
   order by t.changed_at limit ${PER_SWEEP_MAX}`,
 )
 
-/** Gives new nodes the canaries of their entrance, and others below trusted a few a day, so that those with little work rise too. */
+/** Gives new nodes the canaries of their entrance, and others below trusted a few per day, so that those with little work can rise too. */
 export async function giveCanaries(deps: CheckDeps): Promise<void> {
   if (!checksNodes(deps.config)) return
   const at = deps.now()

@@ -9,8 +9,8 @@ const RUN_HOURS = 1
 export type RunOrder = Pick<RanJob, 'appId' | 'appVersion' | 'input' | 'inputFiles' | 'inputHash' | 'price'>
 
 /**
- * A job that nobody ordered, for one node. To that node it is a job like any other. The network pays: what it has left of earlier runs
- * first, the rest from what is meant for checks.
+ * A job for one particular node that nobody ordered. To the node it looks like any other job. The network pays, first with what is left of
+ * earlier runs, then from the budget for checks.
  */
 const insertRow = statement<{ id: string }>(
   'insert-check-run',

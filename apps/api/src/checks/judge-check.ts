@@ -27,7 +27,7 @@ const kinds: Record<CheckJudgement, Act['kind']> = {
   leave: 'check_left',
 }
 
-/** A person decides where machines differ and no majority does. What follows is the same as after any other check. */
+/** A person decides if machines differ and there's no majority. The consequences are the same as after any other check. */
 export async function judgeCheck(
   deps: Deps,
   { id, act, why, moderator }: { id: string; act: CheckJudgement; why: string; moderator: string },
@@ -62,7 +62,7 @@ export async function judgeCheck(
 const right: Verdict = { outcome: 'agreed', counts: true }
 const wrong: Verdict = { outcome: 'contradicted', counts: false }
 
-/** Nothing is held against a second machine whose difference was found to mean nothing. */
+/** A second machine isn't punished for a difference that turned out to mean nothing. */
 const decisions: Record<'agreed' | 'contradicted', Pick<Decided, 'first' | 'struck'>> = {
   agreed: { first: right, struck: null },
   contradicted: { first: wrong, struck: 'first' },
@@ -86,7 +86,7 @@ async function carryOut(
     { who: first, verdict: decision.first, isStruck: isWrong },
     ...(isWrong ? [{ who: second, verdict: right, isStruck: false }] : []),
   ].toSorted((one, other) => (one.who.node < other.who.node ? -1 : 1))
-  // By nobody: a person's decision counts like a comparison with a reference node.
+  // `by` is null: a person's decision counts like a comparison with a reference node.
   for (const one of judged) await judge(tx, deps, { check, by: null, wasUnclear: true, at, ...one }, done)
   const statement = await signOutcome(deps, {
     ...{ check, decision, first, second, at },

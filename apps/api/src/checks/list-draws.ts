@@ -7,7 +7,7 @@ import { isPublished } from '../trust/day-keys.ts'
 
 type Page = Output<typeof endpoint>
 
-/** In the order of the attempts. Nobody learns whose jobs they were. */
+/** In the order of the attempts. Doesn't reveal whose jobs they were. */
 const selectDraws = statement<Page['items'][number]>(
   'list-draws',
   `select a.id as "attemptId", a.rate_ppm as "ratePpm", exists (select from checks c where c.job_id = a.job_id) as "isChecked"

@@ -20,7 +20,7 @@ import { insertRun, type RunOrder } from './insert-run.ts'
 
 const WAIT_SECONDS = 2
 
-/** As a node hands in that it found no objects: anyone could have guessed that. */
+/** The output for no objects found, which anyone could have guessed. */
 const NOTHING_FOUND = hash('sha256', '[]')
 
 /** An answered canary that this node's operator has not had, and that few others have. */
@@ -46,7 +46,7 @@ const listSpoken = statement<{ sha256: string }>(
   cross join lateral jsonb_array_elements(j.outputs) o where c.app_id = 'speak' and o ->> 'kind' = 'audio' order by c.at desc limit 10`,
 )
 
-/** Finds an answer for a canary that a node is to be given; where there is none, a reference node is asked for one. */
+/** Finds an answered canary for a node; if there's none, asks a reference node for one. */
 export async function findAnswer(deps: CheckDeps, check: CheckRow): Promise<void> {
   const app = findApp(check.appId)!
   const [answered] = await chooseAnswered(deps.db, [app.id, app.version, check.nodeId])
@@ -55,7 +55,7 @@ export async function findAnswer(deps: CheckDeps, check: CheckRow): Promise<void
   await lookAgain(deps.db, [check.id, answered ? 0 : WAIT_SECONDS])
 }
 
-/** Orders an answer of a reference node to an input that nobody has seen. One at a time for each app: reference nodes have other work. */
+/** Orders a reference node's answer to an input that nobody has seen. One at a time per app, because reference nodes have other work. */
 export async function makeCanary(deps: CheckDeps, app: AppManifest): Promise<void> {
   const { db } = deps
   if ((await isBeingMade(db, [app.id])).length > 0) return
@@ -63,7 +63,7 @@ export async function makeCanary(deps: CheckDeps, app: AppManifest): Promise<voi
   const references = candidates.filter(({ operator }) => isReferenceOperator(deps, operator))
   if (references.length === 0) return
   const order = await makeOrder(deps, app)
-  // Where there is no speech to transcribe yet, some is made first.
+  // If there's no speech to transcribe yet, make some first.
   if (!order) return app.id === 'transcribe' ? makeCanary(deps, findApp('speak')!) : undefined
   const { node } = references[randomInt(references.length)]!
   await transaction(db, async (tx) => {
@@ -106,7 +106,7 @@ async function readSounds({ db, files }: CheckDeps, { id }: AppManifest): Promis
   return sounds
 }
 
-/** As a person's upload would be stored. */
+/** Stores the file like a person's upload. */
 async function storeFile(deps: CheckDeps, name: string, bytes: Buffer): Promise<StoredFile> {
   const path = join(deps.files.tempDir, randomUUID())
   try {

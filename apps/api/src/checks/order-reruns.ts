@@ -5,7 +5,7 @@ import { statement } from '../db/statement.ts'
 import { CERTAIN_PPM } from '../trust/draw-result.ts'
 import { insertChecks } from './check-queries.ts'
 
-/** A node's results of an app, newest first, each with how its latest check went. */
+/** A node's results of an app, newest first, each with the outcome of its latest check. */
 const listResults = statement<{ id: string; at: Date; outcome: Outcome | null; isOpen: boolean }>(
   'list-results-to-rerun',
   `select j.id, j.finished_at as at, c.outcome, coalesce(c.state = 'open', false) as "isOpen"
@@ -19,8 +19,8 @@ const listResults = statement<{ id: string; at: Date; outcome: Outcome | null; i
 type Outcome = 'agreed' | 'unclear' | 'contradicted'
 
 /**
- * Orders the next results of a suspended node to be run again, newest first, until enough in a row agree. Called when it is suspended, and
- * each time that one of them was compared.
+ * Orders reruns of a suspended node's results, newest first, until enough in a row agree. Called when the node is suspended, and each time
+ * one of them was compared.
  */
 export async function orderReruns(
   tx: Db,

@@ -14,7 +14,7 @@ import { CERTAIN_PPM } from '../trust/draw-result.ts'
 import { checksNodes } from '../trust/trust-records.ts'
 import { insertChecks } from './check-queries.ts'
 
-/** Locks the person, so that two requests at once count each other. */
+/** Locks the person, so that two simultaneous requests count each other. */
 const countRequests = statement<{ today: number; wrong: number }>(
   'count-requested-checks',
   `with person as (select address from users where address = $1 for update)
@@ -22,7 +22,10 @@ const countRequests = statement<{ today: number; wrong: number }>(
   from person join jobs j on j.user_address = person.address join checks c on c.job_id = j.id and c.kind = 'reported'`,
 )
 
-/** The owner finds a result wrong: another machine runs it again, at no cost. A few a day, and fewer for people who were wrong often. */
+/**
+ * The owner thinks a result is wrong, so another machine runs it again for free. Limited per day, and more so for people who were wrong
+ * often.
+ */
 export async function requestCheck(
   deps: Deps,
   { jobId, address }: { jobId: string; address: string },

@@ -15,7 +15,7 @@ import { listDraws } from './list-draws.ts'
 import { requestCheck } from './request-check.ts'
 import { listNodeTrust, readTrustFigures } from './trust-figures.ts'
 
-/** Everyone shares one count. */
+/** All callers share one count. */
 const COUNTED_MS = 10_000
 
 export function checkRoutes(server: FastifyInstance, deps: Deps): void {

@@ -3,7 +3,7 @@ import type { ReceiptClaims } from '@infra/protocol/signatures/receipts'
 import { checkHash, receiptHash } from '../attempts/receipt-hash.ts'
 import type { Deps } from '../deps.ts'
 
-/** States how the check of a result went, signed with the key that countersigns receipts. */
+/** States the outcome of a result's check, signed with the key that countersigns receipts. */
 export async function signCheck(
   { networkKey }: Pick<Deps, 'networkKey'>,
   claims: ReceiptClaims,

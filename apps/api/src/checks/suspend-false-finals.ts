@@ -8,7 +8,7 @@ import { checksNodes } from '../trust/trust-records.ts'
 import type { CheckDeps } from './check-deps.ts'
 import { suspendNode } from './suspend-node.ts'
 
-/** Nodes with false votes of the last 30 days, since the last time that a suspension for them was lifted. */
+/** Nodes with false votes in the last 30 days, since a suspension for them was last lifted. */
 const listFalseVotes = statement<{ nodeId: string; appId: AppId; times: Date[] }>(
   'list-false-votes',
   `select a.node_id as "nodeId", (array_agg(j.app_id order by a.ended_at desc))[1] as "appId", array_agg(a.ended_at) as times
@@ -18,7 +18,7 @@ const listFalseVotes = statement<{ nodeId: string; appId: AppId; times: Date[] }
   group by a.node_id having count(*) >= ${TRUST_RULES.falseFinalsMax}`,
 )
 
-/** Suspends the nodes that said too often that nobody could run a job which another machine then ran. */
+/** Suspends nodes that said too often that nobody could run a job which another machine then ran. */
 export async function suspendFalseFinals(deps: CheckDeps): Promise<void> {
   if (!checksNodes(deps.config)) return
   for (const { nodeId, appId, times } of await listFalseVotes(deps.db, [])) {

@@ -24,8 +24,8 @@ const listSuspended = statement<{ id: string; suspendedAt: Date | null }>(
 )
 
 /**
- * Suspends a node in all of its apps, as the rules say. The operator's other nodes are watched, and the second one within 30 days suspends the
- * operator. Its latest results of the app are run again.
+ * Suspends a node in all of its apps, as the rules require. The operator's other nodes are watched, and a second suspension within 30 days
+ * suspends the operator. The node's latest results of the app are run again.
  */
 export async function suspendNode(
   tx: Db,

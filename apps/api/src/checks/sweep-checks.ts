@@ -7,7 +7,7 @@ import { takeDueChecks } from './check-queries.ts'
 
 const AT_ONCE = 20
 
-/** Every second: goes on with the checks that have something to do. One that fails is tried again later, and keeps no other waiting. */
+/** Every second: continues the checks that are due. One that fails is retried later and doesn't hold up the others. */
 export async function sweepChecks(deps: CheckDeps, logger: Logger): Promise<void> {
   if (!checksNodes(deps.config)) return
   for (const { id } of await takeDueChecks(deps.db, [AT_ONCE])) {

@@ -1,9 +1,9 @@
-/** A batch must not take long. */
+/** Limited so that a batch doesn't take long. */
 const BATCH_MAX = 100
 
 /**
- * Items that come while a batch is under way go into the next batch together; an item that comes alone is worked on at once. `work`
- * returns its results in the order of the items. Where a batch fails, each item is tried alone, so that one bad item does not fail the others.
+ * Items that come while a batch is running go into the next batch together; an item that comes alone is processed right away. `work`
+ * returns its results in the order of the items. If a batch fails, each item is tried alone, so that one bad item doesn't fail the others.
  */
 export function batch<In, Out>(work: (items: In[]) => Promise<Out[]>): (item: In) => Promise<Out> {
   interface Waiting {

@@ -1,6 +1,6 @@
 import { batch } from './batch.ts'
 
-/** Loads many ids with one query. An id that is missing in the answer does not exist. */
+/** Loads many ids with one query. An id that isn't in the answer doesn't exist. */
 export function createLoader<T>(
   ask: (ids: string[]) => Promise<Map<string, T>>,
 ): (id: string) => Promise<T | undefined> {

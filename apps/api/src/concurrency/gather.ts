@@ -1,6 +1,6 @@
 /**
- * Passes the first item on at once, and those that follow within `ms` together: whatever comes in, `pass` is called once per `ms` at most.
- * What is given twice in that time is passed on once.
+ * Passes the first item on right away, and those that follow within `ms` together: however many items come, `pass` is called at most once
+ * per `ms`. Duplicates within that time are passed on once.
  */
 export function gather<T>(
   ms: number,
@@ -12,7 +12,7 @@ export function gather<T>(
   function passOn(): void {
     timer = undefined
     if (items.size === 0) return
-    // It must not keep a process alive that has nothing else to do.
+    // Must not keep a process alive that has nothing else to do.
     timer = setTimeout(passOn, ms).unref()
     const passed = [...items]
     items.clear()

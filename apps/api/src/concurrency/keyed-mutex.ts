@@ -1,6 +1,6 @@
 export type KeyedMutex = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** In this process, work under one key runs one after the other; under different keys at once. */
+/** Within this process, runs work under the same key one after the other; different keys don't wait for each other. */
 export function keyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return (name, work) => {

@@ -4,8 +4,8 @@ interface Timeout {
 }
 
 /**
- * In this process, `max` pieces of work at once; others wait in the order in which they came. Returns undefined where the turn did not
- * come in time, or the signal aborted first.
+ * Within this process, runs at most `max` pieces of work at once; others wait in order of arrival. Returns undefined if the turn didn't
+ * come in time or the signal aborted first.
  */
 export function limitConcurrency(max: number) {
   const waiting = new Set<() => void>()

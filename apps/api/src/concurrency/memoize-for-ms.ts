@@ -1,7 +1,4 @@
-/**
- * Remembers what `read` returned for `ms` by the given clock, so that many callers at once share one read. Failures are not
- * remembered.
- */
+/** Remembers what `read` returned for `ms` of the given clock, so that many callers at once share one read. Failures aren't remembered. */
 export function memoizeForMs<T>(
   ms: number,
   read: () => Promise<T>,

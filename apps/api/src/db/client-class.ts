@@ -5,7 +5,7 @@ const READ_ONLY = '25006'
 
 const PORT = 5432
 
-/** For `pg.Pool`: connections to the primary of `databaseUrl`. */
+/** For `pg.Pool`: clients that connect to the primary of `databaseUrl`. */
 export function clientClass(databaseUrl: string): typeof pg.Client {
   const primary = primaryOf(databaseUrl)
 
@@ -14,10 +14,10 @@ export function clientClass(databaseUrl: string): typeof pg.Client {
 
     constructor(config: pg.ClientConfig = {}) {
       super({ ...config, connectionString: primary.servers[0] })
-      // Without a listener an error would end the process. What runs on the connection fails by itself.
+      // Without a listener, an error would end the process. Queries on the connection report the failure themselves.
       this.on('error', () => primary.doubt(this.#server))
       this.connection.on('errorMessage', ({ code }: { code?: string }) => {
-        // The primary was demoted or is fenced. After this turn, so that the statement fails with PostgreSQL's own words.
+        // The primary was demoted or is fenced. Disconnect after this turn, so that the statement fails with PostgreSQL's own error.
         if (code === READ_ONLY) setImmediate(() => breakOff(this, 'the server takes no writes'))
       })
     }
@@ -48,7 +48,7 @@ export function clientClass(databaseUrl: string): typeof pg.Client {
   }
 }
 
-/** A single connection to the primary of `databaseUrl`; not connected yet. */
+/** A single connection to the primary of `databaseUrl`, not yet connected. */
 export function openClient(databaseUrl: string, config: pg.ClientConfig): pg.Client {
   return new (clientClass(databaseUrl))(config)
 }

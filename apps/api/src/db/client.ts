@@ -5,7 +5,9 @@ import { clientClass } from './client-class.ts'
 import { endWhenSilent } from './end-when-silent.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
-/** A database or an open transaction. Query functions take it first, so they cannot step outside the caller's transaction. */
+/**
+ * A database or an open transaction. Query functions take it as their first parameter, so they can't run outside the caller's transaction.
+ */
 export type Db = PgDatabase<NodePgQueryResultHKT>
 
 export interface Connection {
@@ -21,19 +23,19 @@ export interface Timeouts {
 }
 
 interface Options extends Timeouts {
-  /** How many at most. */
+  /** The maximum number of connections. */
   connections: number
   /** Its name in `pg_stat_activity`. */
   name: string
 }
 
-/** Of a program that does one thing. */
+/** For a program that does one thing. */
 const CONNECTIONS = 2
 
-/** For calls of people and nodes: they are refused within about five seconds when the database is away. */
+/** For calls of people and nodes, which are refused within about five seconds when the database is unavailable. */
 const FOR_CALLS: Timeouts = { statementMs: 4_500, silentMs: 5_000 }
 
-/** For sweeps and for work on all rows of a person: nobody waits for an answer, and it takes longer. */
+/** For sweeps and for work on all of a person's rows, which takes longer and which nobody waits for. */
 export const FOR_LONG_WORK: Timeouts = { statementMs: 15_000, silentMs: 17_000 }
 
 export function connect(
@@ -50,12 +52,12 @@ export function connect(
   const pool = new pg.Pool({
     Client: clientClass(databaseUrl),
     max: connections,
-    // Refuse with "try again" rather than let the caller hang while the database is away.
+    // Refuse with "try again" rather than let the caller wait while the database is unavailable.
     connectionTimeoutMillis: 3_000,
-    // Below the silence limit: only a connection with a pending query can count as silent.
+    // Below the silence limit, because only a connection with a pending query can count as silent.
     idleTimeoutMillis: silentMs - 1_000,
     statement_timeout: statementMs,
-    // The same from the server's side: it ends transactions of a lost process, and with them their locks.
+    // The same on the server's side: it ends the transactions of a lost process, and their locks.
     idle_in_transaction_session_timeout: FOR_LONG_WORK.silentMs,
     application_name: name,
   })
@@ -66,13 +68,13 @@ export function connect(
   return { db: drizzle(pool), pool, close: () => pool.end() }
 }
 
-/** A query outside of a transaction is a transaction by itself: after a deadlock it is tried again. */
+/** A query outside of a transaction is a transaction of its own, so it can be retried after a deadlock. */
 function retryStatements(pool: pg.Pool): void {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
   pool.query = ((...args: unknown[]) => retryOnConflict(() => query(...args))) as typeof pool.query
 }
 
-/** The pool behind a database; not for an open transaction. */
+/** The pool behind a database. Doesn't work for an open transaction. */
 export function poolOf(db: Db): pg.Pool {
   return (db as unknown as { $client: pg.Pool }).$client
 }

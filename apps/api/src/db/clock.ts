@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
-/** A slower answer says too little about when it was given. */
+/** A slower response says too little about when the time was read. */
 const ASKING_MS_MAX = 1_000
 
 export interface Clock {
   now: () => Date
-  /** Asks the database again. To be called now and then, because clocks drift. */
+  /** Reads the database's time again. Call it now and then, because clocks drift. */
   adjust: () => Promise<void>
-  /** How far the clock of this machine is ahead of the database's. */
+  /** How far this machine's clock is ahead of the database's. */
   skewSeconds: () => number
 }
 
 /**
- * The database's clock, which is one for all API processes: a machine whose own clock is an hour off, or is put right
- * while we run, neither ends a session too early nor keeps a link alive too long.
+ * The database's clock, which all API processes share: a machine whose own clock is an hour off, or is corrected while we run, neither ends
+ * a session too early nor keeps a link valid too long.
  */
 export async function databaseClock(db: Db): Promise<Clock> {
   let ahead = Date.now() - performance.now()

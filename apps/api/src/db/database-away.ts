@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's codes for "not now": shutting down, starting up, too many connections, disk or memory full, read only after a
- * failover, a transaction that it took for abandoned.
+ * PostgreSQL's codes for "not now": shutting down, starting up, too many connections, disk or memory full, read-only after a failover, a
+ * transaction that it considered abandoned.
  */
 const AWAY_STATES = new Set([
   ...['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08006'],
@@ -17,7 +17,7 @@ const AWAY_SYSTEM_ERRORS = new Set([
 const AWAY_SENTENCES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/
 
-/** Whether a failure means that the database cannot be reached, rather than that a query was wrong. */
+/** Whether an error means that the database can't be reached, rather than that a query was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // Drizzle wraps what the driver threw, and Node.js bundles the errors of several addresses.

@@ -3,10 +3,10 @@ import { z } from 'zod'
 const SCHEME = /^postgres(ql)?:\/\//
 const AUTHORITY = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/
 
-/** What libpq calls the wish for the primary. Any other wish is refused: the API writes. */
+/** libpq's values that ask for the primary. Any other value is refused, because the API writes. */
 const WISHES = ['read-write', 'primary']
 
-/** One server, or several with commas between them, as libpq has it: `postgresql://user:password@a:5432,b:5432/infra`. */
+/** One server, or several separated by commas, as in libpq: `postgresql://user:password@a:5432,b:5432/infra`. */
 export const DatabaseUrl = z
   .string()
   .refine((given) => SCHEME.test(given) && serversIn(given) !== undefined, {
@@ -27,7 +27,7 @@ function serversIn(databaseUrl: string): string[] | undefined {
   const at = authority.lastIndexOf('@') + 1
   const hosts = authority.slice(at).split(',')
   const servers = hosts.map((host) => serverIn(`${scheme}${authority.slice(0, at)}${host}${rest}`))
-  // A single one may be without a host, as with a Unix socket.
+  // A single one may have no host, as with a Unix socket.
   const hasHoles = hosts.length > 1 && hosts.includes('')
   return hasHoles || servers.includes(undefined) ? undefined : (servers as string[])
 }

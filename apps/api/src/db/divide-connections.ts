@@ -1,9 +1,9 @@
-/** To one server, by one process: one listens, one is for long work, two are for calls. */
+/** Per process, to one server: one listens, one is for long work, two are for calls. */
 export const CONNECTIONS_MIN = 4
 
 const FOR_LONG_WORK_MAX = 3
 
-/** How many connections one API process uses for what, so that it never opens more than `total`. */
+/** How one API process divides its connections, so that it never opens more than `total`. */
 export interface Connections {
   calls: number
   longWork: number

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /**
- * Closes a connection on which nothing was received for so long. A machine that lost power, or a firewall that dropped the
- * connection, never closes it, and a query on it would wait for ever.
+ * Closes a connection on which nothing was received for this long. A machine that lost power, or a firewall that dropped the connection,
+ * never closes it, and a query on it would wait forever.
  */
 export function endWhenSilent(client: pg.PoolClient | pg.Client, ms: number): void {
   const socket = (client as pg.Client).connection.stream as Socket

@@ -63,7 +63,7 @@ export const ledgerState = pgTable('ledger_state', {
   since: moment('since').notNull().defaultNow(),
 })
 
-/** What the check of the books found, until it is corrected. */
+/** Problems that the check of the books found, until they're corrected. */
 export const ledgerProblems = pgTable(
   'ledger_problems',
   {
@@ -84,7 +84,7 @@ export const ledgerSums = pgTable('ledger_sums', {
   pending: bigint('pending', { mode: 'number' }).notNull(),
 })
 
-/** What operators earned and cannot spend yet. */
+/** What operators earned and can't spend yet. */
 export const pendingEarnings = pgTable('pending_earnings', {
   jobId: uuid('job_id').primaryKey(),
   account: bigint('account', { mode: 'number' }).notNull(),
@@ -95,7 +95,7 @@ export const pendingEarnings = pgTable('pending_earnings', {
   at: moment('at').notNull().defaultNow(),
 })
 
-/** What operators were paid for jobs that others paid with granted credits: by who paid, in periods of 30 days. */
+/** What operators were paid for jobs that others paid for with granted credits: by payer, in periods of 30 days. */
 export const subsidiesByPayer = pgTable(
   'subsidies_by_payer',
   {
@@ -107,7 +107,7 @@ export const subsidiesByPayer = pgTable(
   (table) => [primaryKey({ columns: [table.operator, table.payer, table.period] })],
 )
 
-/** The same by day, for all who paid together. */
+/** The same by day, for all payers together. */
 export const subsidiesByDay = pgTable(
   'subsidies_by_day',
   {
@@ -118,7 +118,7 @@ export const subsidiesByDay = pgTable(
   (table) => [primaryKey({ columns: [table.operator, table.day] })],
 )
 
-/** Keys that programs call with, and what they spent. */
+/** Keys that programs use, and what they spent. */
 export const apiKeys = pgTable('api_keys', {
   id: uuid('id').primaryKey(),
   address: text('address').notNull(),
@@ -184,7 +184,7 @@ export const programCalls = pgTable('program_calls', {
   deliveredAt: moment('delivered_at'),
 })
 
-/** Addresses to which events are sent. */
+/** Addresses that events are sent to. */
 export const webhookEndpoints = pgTable('webhook_endpoints', {
   id: uuid('id').primaryKey(),
   address: text('address').notNull(),
@@ -199,7 +199,7 @@ export const webhookEndpoints = pgTable('webhook_endpoints', {
   failingSince: moment('failing_since'),
 })
 
-/** What is to be told, written in the statement in which it happened. */
+/** Events to send, written by the statement in which they happened. */
 export const webhookMessages = pgTable('webhook_messages', {
   id: text('id').primaryKey(),
   address: text('address').notNull(),

@@ -11,10 +11,10 @@ const MIGRATION_LOCK = 4_632_001
 
 const TURN_MS = 100
 
-/** A file with this first line is not run in a transaction: each of its statements creates one index concurrently. */
+/** A file with this first line doesn't run in a transaction: each of its statements creates one index concurrently. */
 const CONCURRENTLY = /^-- concurrently$/m
 
-/** A migration that waits for a lock on a table blocks every query behind it. It gives up after this long and tries again. */
+/** A migration that waits for a table's lock blocks every query behind it, so it gives up after this long and tries again. */
 const LOCK_TRIES = 5
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -33,7 +33,7 @@ export async function migrate(
   databaseUrl: string,
   { folder = MIGRATIONS_FOLDER, until, lockMs = 2_000 }: Options = {},
 ): Promise<void> {
-  // One connection, not the pool: the lock belongs to a session.
+  // One connection instead of the pool, because the lock belongs to a session.
   const client = openClient(databaseUrl, { application_name: 'infra-migrate' })
   await client.connect()
   try {
@@ -54,8 +54,8 @@ export async function migrate(
 }
 
 /**
- * Asked again and again instead of waited for: a statement that waits holds a snapshot, and an index that another process
- * makes concurrently would wait for it.
+ * Polls instead of waiting: a statement that waits holds a snapshot, and an index that another process creates concurrently would wait for
+ * it.
  */
 async function takeTurn(client: pg.Client): Promise<void> {
   const ask = () =>
@@ -95,7 +95,7 @@ async function applyAtOnce(client: pg.Client, name: string, statements: string):
 
 const CREATE_INDEX = /^create (?:unique )?index concurrently (\w+) /
 
-/** If it is killed halfway it leaves an invalid index: that is dropped and created again. Valid ones stay. */
+/** If it's killed halfway it leaves an invalid index, which is dropped and created again. Valid ones stay. */
 async function applyConcurrently(client: pg.Client, name: string, text: string): Promise<void> {
   const statements = text.replaceAll(/^--.*$/gm, '').split(';')
   for (const statement of statements.map((part) => part.trim()).filter(Boolean)) {
@@ -128,7 +128,7 @@ async function retryingLocks(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-/** The oldest open transactions: one of them holds the lock. */
+/** The oldest open transactions; one of them holds the lock. */
 async function describeHolders(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ holder: string }>(
     `select format('process %s (%s), in a transaction since %s: %s', pid, application_name, xact_start, left(query, 80)) as holder
@@ -138,7 +138,7 @@ async function describeHolders(client: pg.Client): Promise<string> {
   return `Others kept a table locked: ${rows.map(({ holder }) => holder).join('; ') || 'they are gone by now'}.`
 }
 
-/** A program that does not know the newest tables could write rows that the newer one cannot read. */
+/** A program that doesn't know the newest tables could write rows that the newer one can't read. */
 function refuseOlderProgram(applied: Set<string>, files: string[]): void {
   const newer = [...applied].filter((name) => !files.includes(name))
   if (newer.length > 0) {

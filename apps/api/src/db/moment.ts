@@ -1,4 +1,4 @@
 import { timestamp } from 'drizzle-orm/pg-core'
 
-/** A point in time, as every table has it. */
+/** The type of every point in time in our tables. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

@@ -7,7 +7,7 @@ import { transaction } from './transaction.ts'
 /** Tables with a partition per month, by their column `hour`. */
 const TABLES = ['stats_hours', 'node_hours']
 
-/** Beside the current month. */
+/** In addition to the current month. */
 const MONTHS_AHEAD = 3
 
 /** Any number, the same for every API process. */
@@ -18,7 +18,7 @@ const LOCK_TIMEOUT = `set local lock_timeout = '2s'`
 
 interface Partition {
   name: string
-  /** The first moment that is no longer in it. */
+  /** The first moment after the partition's end. */
   until: Date
 }
 
@@ -36,8 +36,8 @@ const takeLock = statement<{ taken: boolean }>(
 )
 
 /**
- * Makes the partitions of the coming months, and detaches those that are older than `keepMonths`; without it all stay. A detached month is
- * a table in the schema `archive`: nothing is deleted.
+ * Creates the partitions of the coming months, and detaches those that are older than `keepMonths`; if that isn't set, all stay. A detached
+ * month becomes a table in the schema `archive`: nothing is deleted.
  */
 export async function sweepPartitions(
   { db, now, keepMonths }: { db: Db; now: Date; keepMonths: number | undefined },
@@ -52,14 +52,14 @@ export async function sweepPartitions(
   }
 }
 
-/** The first moment of a month, in UTC, so many months after that of `moment`. */
+/** The first moment of a month, in UTC, this many months after that of `moment`. */
 export function monthOf(moment: Date, months: number): Date {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + months))
 }
 
 const nameOf = (table: string, month: Date) => `${table}_${month.toISOString().slice(0, 7).replace('-', '_')}`
 
-/** One after the other without a gap. */
+/** One after the other, without gaps. */
 async function createAhead(db: Db, table: string, end: Date): Promise<void> {
   for (;;) {
     const [last] = (await selectPartitions(db, [table])).slice(-1)
@@ -68,7 +68,7 @@ async function createAhead(db: Db, table: string, end: Date): Promise<void> {
   }
 }
 
-/** Returns false where another process is changing partitions. */
+/** Returns false if another process is changing partitions. */
 function createPartition(db: Db, table: string, month: Date): Promise<boolean> {
   const name = nameOf(table, month)
   const range = `hour >= '${month.toISOString()}' and hour < '${monthOf(month, 1).toISOString()}'`
@@ -76,7 +76,7 @@ function createPartition(db: Db, table: string, month: Date): Promise<boolean> {
     if (!(await takeLock(tx, [PARTITIONS_LOCK]))[0]!.taken) return false
     await tx.execute(sql.raw(LOCK_TIMEOUT))
     await tx.execute(sql.raw(`create table partitions.${name} (like public.${table} including all)`))
-    // What came before its month was there lies in the default partition. It is locked, so that nothing more gets there meanwhile.
+    // Rows that came before their month existed are in the default partition. It's locked so that no more arrive meanwhile.
     await tx.execute(sql.raw(`lock table partitions.${table}_other`))
     await tx.execute(
       sql.raw(`with moved as (delete from partitions.${table}_other where ${range} returning *)

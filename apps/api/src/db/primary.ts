@@ -2,18 +2,21 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { serversOf } from './database-url.ts'
 
-/** A silent server must not take all of the three seconds that a call waits for a connection. */
+/** A silent server must not use up the three seconds that a call waits for a connection. */
 const ANSWER_MS_MAX = 1_500
 
-/** How long an answer is shared: while no server is the primary, every call asks. */
+/** How long a result is shared: while no server is the primary, every call asks. */
 const SHARED_MS = 200
 
-/** While there are connections, the other servers are asked this often: a promotion is noticed though the old primary still answers. */
+/**
+ * While there are connections, the other servers are asked this often, so that a promotion is noticed even if the old primary still
+ * responds.
+ */
 const ASK_AGAIN_MS = 5_000
 
 /**
- * A promotion starts a new timeline, with a higher number. So of two servers that take writes, the one on the higher timeline is
- * the primary, and the other was cut off or came back.
+ * A promotion starts a new timeline with a higher number. So if two servers accept writes, the one on the higher timeline is the primary;
+ * the other was cut off or came back.
  */
 const STANDING = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable,
   case when pg_is_in_recovery() then 0
@@ -25,20 +28,20 @@ interface Standing {
   timeline: number
 }
 
-/** Which of the servers of a database URL takes writes. */
+/** Finds out which of a database URL's servers accepts writes. */
 export interface Primary {
   servers: readonly string[]
   /** The server for a new connection. */
   find: () => Promise<string>
-  /** Called with each new connection: refuses it where its server is not the primary, and ends it when another becomes the primary. */
+  /** Called with each new connection: refuses it if its server isn't the primary, and ends it when another server becomes the primary. */
   attach: (client: pg.Client, server: string) => Promise<void>
-  /** A connection to `server` failed, or was refused a write: the next `find` asks all servers. */
+  /** A connection to `server` failed, or its write was refused: the next `find` asks all servers. */
   doubt: (server: string) => void
 }
 
 const primaries = new Map<string, Primary>()
 
-/** One for all connections of this process. */
+/** Shared by all connections of this process. */
 export function primaryOf(databaseUrl: string): Primary {
   const primary = primaries.get(databaseUrl) ?? openPrimary(serversOf(databaseUrl))
   primaries.set(databaseUrl, primary)
@@ -46,7 +49,7 @@ export function primaryOf(databaseUrl: string): Primary {
 }
 
 function openPrimary(servers: string[]): Primary {
-  // A single server is taken as it is: an address that moves, or a pooler, has its own way to find the primary.
+  // A single server isn't checked: an address that moves, or a pooler, has its own way to find the primary.
   if (servers.length === 1)
     return { servers, find: async () => servers[0]!, attach: async () => {}, doubt: () => {} }
   const attached = new Map<pg.Client, string>()
@@ -57,20 +60,20 @@ function openPrimary(servers: string[]): Primary {
   let asking: Promise<string | undefined> | undefined
 
   async function askAll(): Promise<string | undefined> {
-    // A primary that nobody doubts is not asked: each process would need a connection more to it.
+    // A primary that nobody doubts isn't asked, since each process would need one more connection to it.
     const sure = isDoubted ? undefined : known
     const answers = await Promise.all(
       servers.map((server) =>
         server === sure ? { server, writable: true, timeline: highest } : ask(server),
       ),
     )
-    // An old primary that came back is not gone back to, also where the new one does not answer.
+    // Don't go back to an old primary that came back, even if the new one doesn't respond.
     const writable = answers.filter((one) => one?.writable && one.timeline >= highest) as Standing[]
     highest = Math.max(highest, ...writable.map(({ timeline }) => timeline))
     const newest = writable.filter(({ timeline }) => timeline === highest).map(({ server }) => server)
     if (newest.length === 0) return undefined
     const server = known !== undefined && newest.includes(known) ? known : newest[0]!
-    // One that was not asked may have come into doubt meanwhile.
+    // One that wasn't asked may have been doubted in the meantime.
     if (server !== sure) isDoubted = false
     moveTo(server)
     return server
@@ -121,13 +124,13 @@ function openPrimary(servers: string[]): Primary {
   }
 }
 
-/** Ends a connection at once: what waits for an answer on it fails, and the pool lets it go. */
+/** Ends a connection right away: pending queries fail, and the pool drops it. */
 export function breakOff(client: pg.Client, why: string): void {
   const socket = client.connection.stream as Socket
   socket.destroy(new Error(`Connection terminated: ${why}`))
 }
 
-/** On a connection of its own; undefined where the server does not answer in time. */
+/** Uses its own connection; undefined if the server doesn't respond in time. */
 async function ask(server: string): Promise<Standing | undefined> {
   const client = new pg.Client({
     connectionString: server,
@@ -142,7 +145,7 @@ async function ask(server: string): Promise<Standing | undefined> {
   } catch {
     return undefined
   } finally {
-    // Not waited for: a silent server would not answer a farewell either.
+    // Not awaited, because a silent server wouldn't respond to this either.
     client.end().catch(() => {})
     setTimeout(() => breakOff(client, 'it was only asked'), ANSWER_MS_MAX).unref()
   }
@@ -153,7 +156,7 @@ async function standingOf(client: pg.Client): Promise<Omit<Standing, 'server'>> 
   return rows[0]!
 }
 
-/** With PostgreSQL's code for "cannot connect": the database is away, and the caller should try again. */
+/** Has PostgreSQL's code for "cannot connect", so that it counts as an unavailable database and the caller should try again. */
 function notPrimary(sentence: string): Error {
   return Object.assign(new Error(sentence), { code: '08001' })
 }

@@ -5,7 +5,7 @@ import { constraintOf, sqlStateOf } from './sql-state.ts'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
-/** The account was closed, or a bound was used up, after it was read: the second try finds that out. */
+/** The account was closed, or a limit was used up, after it was read. The second try finds that out. */
 const CHANGED_MEANWHILE = [
   'ledger_accounts_closed_means_empty',
   'subsidies_by_payer_bound',
@@ -15,7 +15,7 @@ const CHANGED_MEANWHILE = [
 const RETRIES_MAX = 3
 const RETRY_DELAY_MS = 20
 
-/** Runs `work` again where PostgreSQL preferred another transaction. It must have no effects when it fails. */
+/** Runs `work` again if PostgreSQL preferred another transaction. `work` must have no effects when it fails. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let retries = 0; ; retries++) {
     try {
@@ -24,7 +24,7 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
       if (!isWorthRetrying(error)) throw error
       if (retries === RETRIES_MAX) throw tooBusy(error)
     }
-    // A random pause, so that the two do not collide again.
+    // A random pause, so that the two don't collide again.
     await wait(RETRY_DELAY_MS * (retries + Math.random()))
   }
 }

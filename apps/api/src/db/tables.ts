@@ -177,15 +177,15 @@ export const nodeLinkTokens = pgTable('node_link_tokens', {
 
 const hiddenReasons = ['unjudged', 'explicit', 'hidden_before', 'checking', 'contradicted'] as const
 
-/** How the check of a result stands. */
+/** The state of a result's check. */
 export interface CheckStatus {
   state: 'checking' | 'agreed' | 'unclear' | 'contradicted' | 'unchecked'
-  /** The second machine; missing for a private job, and while it is not decided. */
+  /** The second machine; missing for a private job, and until the check is decided. */
   node?: { id: string; name: string }
   at?: string
-  /** Where it was contradicted: the job with the right result. */
+  /** The job with the right result, if it was contradicted. */
   rightJob?: string
-  /** What the network signed of it. */
+  /** The network's signed statement about it. */
   statement?: SignedCheck
 }
 
@@ -248,7 +248,7 @@ export const jobBatches = pgTable('job_batches', {
   finishedAt: moment('finished_at'),
 })
 
-/** Exists exactly as long as its job runs. A beat changes nothing but this row. */
+/** Exists exactly as long as its job runs. A heartbeat changes only this row. */
 export const leases = pgTable('leases', {
   jobId: uuid('job_id').primaryKey(),
   attemptId: uuid('attempt_id').notNull(),
@@ -336,7 +336,7 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
 
-/** Of the jobs in the feed, and no others: triggers of `jobs` see to it. */
+/** For the jobs in the feed and no others; triggers of `jobs` maintain it. */
 export const searchEntries = pgTable('search_entries', {
   jobId: uuid('job_id').primaryKey(),
   appId: text('app_id').notNull(),

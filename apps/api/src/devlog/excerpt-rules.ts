@@ -1,4 +1,4 @@
-/** The first paragraph of a markdown text as plain words, cut at a word where it is longer. */
+/** The first paragraph of a markdown text as plain words, cut at a word if it's longer. */
 export function excerptOf(markdown: string, charactersMax: number): string {
   const first = markdown.trim().split(/\n\s*\n/, 1)[0]!
   const plain = first

@@ -5,7 +5,7 @@ import { parseEntry } from './entry-rules.ts'
 
 const DEVLOG_FOLDER = join(import.meta.dirname, '../../../../content/devlog')
 
-/** All entries, newest first. An invalid one stops the start, with all problems in one message. */
+/** All entries, newest first. If any are invalid, the API doesn't start and lists all problems in one message. */
 export async function readDevlog(folder = DEVLOG_FOLDER): Promise<DevlogEntry[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md'))
   const read = await Promise.all(

@@ -6,12 +6,12 @@ interface Waiting {
 }
 
 /**
- * The jobs of an app that wait, in the order of `jobs/submit-job.ts`: people take turns. Who has jobs there comes after their own last one, who
- * has none beside the head. A test compares it with the API.
+ * An app's waiting jobs, in the same order as `jobs/submit-job.ts`: people take turns. People with jobs in the queue get a turn after their
+ * own last one; others start at the head's turn. A test compares it with the API.
  */
 export interface AppQueue {
   add: (job: WeekJob) => void
-  /** The first that `isWanted`, of so many at most. What nobody waits for any more is dropped on the way. */
+  /** The first job that `isWanted`, looking at this many at most. Drops jobs that nobody waits for any more. */
   find: (now: number, isWanted: (job: WeekJob) => boolean, most?: number) => WeekJob | undefined
   remove: (job: WeekJob) => void
   isEmpty: (now: number) => boolean
@@ -20,7 +20,7 @@ export interface AppQueue {
 
 export function openAppQueue(onLeft: (job: WeekJob) => void): AppQueue {
   let waiting: Waiting[] = []
-  /** Of each person, the last turn and how many wait. */
+  /** Each person's last turn and number of waiting jobs. */
   const people = new Map<number, { turn: number; count: number }>()
 
   function dropAt(place: number): WeekJob {

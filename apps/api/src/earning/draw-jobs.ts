@@ -25,7 +25,7 @@ export function drawJobs({ jobs, windowMs }: Pick<Week, 'jobs' | 'windowMs'>, ra
   return drawn.toSorted((a, b) => a.at - b.at)
 }
 
-/** Within the same hour. */
+/** Shifts a moment within the same hour. */
 function shifted(at: number, byMs: number, windowMs: number): number {
   const begin = Math.floor(at / windowMs) * windowMs
   return begin + ((at - begin + byMs) % windowMs)

@@ -4,8 +4,8 @@ import { dayOf, HOUR_MS, type Week, type WeekJob } from './week.ts'
 const { feePercent, subsidyPerPayerMax, subsidyPerDayMax } = TRUST_RULES
 
 /**
- * What the operator is paid for one job after the other, as `settle` in `ledger/movements.ts` pays it; a test compares the two. Of a part of
- * the week, the bounds of what is paid in place of granted credits are the same part.
+ * Computes what the operator is paid for one job after another, like `settle` in `ledger/movements.ts`; a test compares the two. For a part
+ * of the week, the limits of payments for granted credits are the same part.
  */
 export function openPurse(week: Week): (job: WeekJob) => number {
   const part = week.windowMs / HOUR_MS

@@ -12,18 +12,18 @@ import { drawJobs } from './draw-jobs.ts'
 import { type Replay, replayWeek } from './replay-week.ts'
 import { HOUR_MS, type Week, type WeekJob, type WeekNode } from './week.ts'
 
-/** Weeks that are drawn. Of the results, the second lowest and the second highest are the range. */
+/** How many weeks are drawn. The second lowest and second highest of the results are the range. */
 const RUNS = 50
 
-/** A benchmark does not say how fast an app runs: from this much slower to this much faster. */
+/** A benchmark doesn't say exactly how fast an app runs: it may be this much slower or faster. */
 const SPEED_SPREAD = 1.5
 
-/** What a person may be told from: enough jobs of enough people. */
+/** Whether there are enough jobs of enough people, so that a figure doesn't reveal anything about one person. */
 export function isEnough(jobs: readonly WeekJob[], jobsMin = ESTIMATE_JOBS_MIN): boolean {
   return jobs.length >= jobsMin && new Set(jobs.map(({ person }) => person)).size >= ESTIMATE_PEOPLE_MIN
 }
 
-/** The machine in weeks like the last one. The same seeds for each machine, so that two can be compared. */
+/** Replays weeks like the last one with the machine. Uses the same seeds for each machine, so that two can be compared. */
 export async function replayWeeks(week: Week, machine: WeekNode, runs = RUNS): Promise<Replay[]> {
   const replays: Replay[] = []
   for (let seed = 1; seed <= runs; seed++) {
@@ -32,13 +32,13 @@ export async function replayWeeks(week: Week, machine: WeekNode, runs = RUNS): P
     const jobs = drawJobs(week, random)
     const speed = machine.speed * SPEED_SPREAD ** (2 * random() - 1)
     replays.push(replayWeek(week, { ...machine, speed }, { jobs, random }))
-    // Others are to be answered meanwhile, and half of the processor is left to them.
+    // Other requests need their turn meanwhile, so leave half of the processor to them.
     await sleep(performance.now() - start)
   }
   return replays
 }
 
-/** Credits in the whole week, where a part of it was replayed. */
+/** Credits for the whole week, if only a part of it was replayed. */
 export const weekly = ({ windowMs }: Week, credits: number) => (credits * HOUR_MS) / windowMs
 
 export function rangeOf(week: Week, replays: readonly Replay[]): CreditRange {
@@ -47,13 +47,13 @@ export function rangeOf(week: Week, replays: readonly Replay[]): CreditRange {
   return { low: roundTo(low, Math.floor), high: roundTo(high, Math.ceil) }
 }
 
-/** To two digits: more would promise more than anyone knows. */
+/** Rounds to two digits, because more would claim more than anyone knows. */
 export function roundTo(credits: number, round: (value: number) => number = Math.round): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(credits)))) - 1)
   return round(credits / unit) * unit
 }
 
-/** By app, those that people ordered or that the machine serves. */
+/** The apps that people ordered or that the machine serves. */
 export function estimatedApps(week: Week, machine: WeekNode, replays: readonly Replay[]): EstimatedApp[] {
   const jobs = Map.groupBy(week.jobs, ({ appId }) => appId)
   const scale = HOUR_MS / week.windowMs / week.share
@@ -64,7 +64,7 @@ export function estimatedApps(week: Week, machine: WeekNode, replays: readonly R
       const told = isEnough(asked, APP_JOBS_MIN)
       const mean = (of: (replay: Replay) => number) =>
         Math.round(replays.reduce((sum, replay) => sum + of(replay), 0) / replays.length)
-      // What of a drawn week was missed, as a part of all that was drawn.
+      // The reasons for missed work, each as a share of all that was drawn.
       const limits = EstimateLimit.options.map((reason) => ({
         reason,
         jobs: mean((replay) => (replay.apps.get(id)?.missed.get(reason) ?? 0) * scale),
@@ -79,5 +79,5 @@ export function estimatedApps(week: Week, machine: WeekNode, replays: readonly R
     })
 }
 
-/** Of one app; a machine serves several. */
+/** For one app; a machine serves several. */
 export const APP_JOBS_MIN = 10

@@ -10,7 +10,7 @@ import { type AskedMachine, findAdditions, withApps } from './find-additions.ts'
 import { findStanding } from './read-week.ts'
 import { comingsOf, HOUR_MS, type LevelsAt, minutesWithin, realMs, type Week } from './week.ts'
 
-/** What the machine would earn in a week like the last one, what keeps it from more, and what would change that. */
+/** What the machine would earn in a week like the last one, what limits it, and what would change that. */
 export async function estimate(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   week: Week,
@@ -41,7 +41,7 @@ export async function estimate(
   }
 }
 
-/** Without apps of which so little was ordered, or by so few, that a figure might tell of a person. */
+/** Leaves out apps with so few orders or customers that a figure might reveal something about a person. */
 function withoutRareApps(week: Week): Week {
   const byApp = [...Map.groupBy(week.jobs, ({ appId }) => appId)]
   const told = new Set(byApp.filter(([, jobs]) => isEnough(jobs, APP_JOBS_MIN)).map(([appId]) => appId))
@@ -65,7 +65,7 @@ function machineOf(
   return withApps({ ...machine, comings, cores, hours, slotsChosen: slots, apps: [] }, served)
 }
 
-/** At which a node is that has come so far in the apps whose results can be compared; nobody is trusted with others. */
+/** The levels of a node that has reached this level in the apps whose results can be compared; nobody is trusted with others. */
 function levelsWhen(level: ClaimLevel): Partial<Record<string, ClaimLevel>> {
   return Object.fromEntries(
     catalogue.map(({ id, state, operatorModel }) => {
@@ -76,7 +76,7 @@ function levelsWhen(level: ClaimLevel): Partial<Record<string, ClaimLevel>> {
   )
 }
 
-/** As soon as the rules of trust allow: it passes its entrance at once, and each check. */
+/** As early as the trust rules allow: it passes its entrance and every check at the first try. */
 function levelsOfNewNode(week: Week): LevelsAt {
   const onProbation = levelsWhen('probation')
   const known = levelsWhen('known')

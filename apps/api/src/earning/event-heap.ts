@@ -1,7 +1,7 @@
-/** What is to happen, soonest first: a binary heap. */
+/** Future events, soonest first: a binary heap. */
 export interface EventHeap<T> {
   push: (at: number, event: T) => void
-  /** When the first is; infinity where there is none. */
+  /** The time of the first event; infinity if there's none. */
   nextAt: () => number
   pop: () => T
 }

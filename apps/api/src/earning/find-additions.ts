@@ -6,30 +6,30 @@ import { replayWeeks, roundTo, weekly } from './estimate-machine.ts'
 import type { Replay } from './replay-week.ts'
 import { comingsOf, minutesWithin, type Week, type WeekNode } from './week.ts'
 
-/** So many are tried, those of which most was ordered first, and so many of them told. */
+/** How many are tried, starting with those that are ordered most, and how many of them are reported. */
 const TRIED_MAX = 5
 const TOLD_MAX = 3
 
 /** Drawn weeks for each: the difference within the same week varies less than the week does. */
 const RUNS = 12
 
-/** A gain below this part of what the machine earns anyway is not worth telling. */
+/** A gain below this share of what the machine earns anyway isn't worth mentioning. */
 const GAIN_MIN = 0.05
 
 export interface AskedMachine extends WeekNode {
   cores: number
   hours: { from: number; to: number } | undefined
-  /** Where the operator chose it. */
+  /** Set if the operator chose it. */
   slotsChosen: number | undefined
 }
 
 interface Candidate extends Omit<Addition, 'credits'> {
   machine: WeekNode
-  /** What was ordered of what it adds. */
+  /** How many jobs were ordered that it would add. */
   wanted: number
 }
 
-/** What would make the machine earn more: each is replayed. */
+/** Finds what would make the machine earn more by replaying each option. */
 export async function findAdditions(
   week: Week,
   machine: AskedMachine,
@@ -59,7 +59,7 @@ function wantedApps({ jobs }: Week): AppManifest[] {
   return catalogue.filter(({ id, state }) => state === 'published' && ordered.has(id))
 }
 
-/** With these apps, and as many slots as the agent would then have. */
+/** With these apps, and as many slots as the agent would then use. */
 export function withApps(
   machine: AskedMachine,
   apps: WeekNode['apps'],
@@ -87,7 +87,7 @@ function newApps(week: Week, machine: AskedMachine): Candidate[] {
     }))
 }
 
-/** The next power of two in which another app of the catalogue fits. */
+/** The next power of two at which another app of the catalogue fits. */
 function moreMemory(week: Week, machine: AskedMachine): Candidate[] {
   const tooLarge = wantedApps(week).filter(
     ({ limits, operatorModel }) => limits.memoryMb > machine.memoryMb && !operatorModel,

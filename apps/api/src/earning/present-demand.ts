@@ -3,7 +3,7 @@ import type { AppDemand } from '@infra/protocol/earning/estimates'
 import type { NetworkNow } from '../nodes/network-now.ts'
 import { HOUR_MS, type Week } from './week.ts'
 
-/** What is wanted, by app: from the counts of this moment and the jobs of the week. */
+/** The demand by app, from the current counts and the jobs of the week. */
 export function presentDemand(week: Week, network: NetworkNow, appsOff: ReadonlySet<string>): AppDemand[] {
   const jobs = Map.groupBy(week.jobs, ({ appId }) => appId)
   const scale = HOUR_MS / week.windowMs / week.share

@@ -5,7 +5,7 @@ import { JOB_TTL_HOURS } from '../jobs/job-rules.ts'
 import type { ClaimLevel } from '../trust/trust-records.ts'
 import { comingsOf, HOUR_MS, HOURS, MINUTE_MS, type Week, type WeekJob, type WeekNode } from './week.ts'
 
-/** However much was ordered and however many nodes there are, so much is replayed, and so much read for it. */
+/** How much is read and replayed at most, however many orders and nodes there are. */
 const JOBS_MAX = 3_000
 const NODES_MAX = 100
 const JOBS_READ_MAX = 60_000
@@ -31,7 +31,7 @@ interface JobRow {
   staysMs: number | null
 }
 
-/** By their ids, which begin with the moment in which they were made: a range of the primary key for each part of an hour. */
+/** Selects by ids, which begin with the time at which they were made: one range of the primary key per part of an hour. */
 const selectJobs = statement<JobRow>(
   'week-jobs',
   `select w.place::int - 1 as window, extract(epoch from created_at)::float8 * 1000 as "createdMs", app_id as "appId",
@@ -71,14 +71,14 @@ const selectMinutes = statement<{ nodeId: string; hour: Date; first: number; sec
   from node_hours where node_id = any($1) and hour > now() - interval '${HOURS + 1} hours'`,
 )
 
-/** The last seven days as far as they are known; of a busy network a part of them. */
+/** The last seven days as far as they're known; only a part of them on a busy network. */
 export async function readWeek(db: Db): Promise<Week> {
   const [[counted], nodeRows] = await Promise.all([countJobs(db, []), selectNodes(db, [])])
   const share = nodeRows.length / (nodeRows[0]?.nodes ?? 1) || 1
   const jobsMax = Math.min(JOBS_MAX / share, JOBS_READ_MAX)
   const windowMs = Math.ceil(HOUR_MS * Math.min(1, jobsMax / counted!.jobs))
   const beginMs = Math.floor(counted!.now.getTime() / MINUTE_MS) * MINUTE_MS - HOURS * HOUR_MS
-  // Much is ordered by the clock, so the parts are not all at the same minute. A prime, so that they are spread.
+  // Many orders come at fixed minutes, so the sampled parts of the hours start at different minutes. A prime spreads them.
   const offsetsMs = Array.from({ length: HOURS }, (_, hour) => (hour * 1_000_003) % (HOUR_MS - windowMs + 1))
   const starts = offsetsMs.map((offset, hour) => beginMs + hour * HOUR_MS + offset)
   const ends = starts.map((start) => start + windowMs)
@@ -94,13 +94,13 @@ export async function readWeek(db: Db): Promise<Week> {
   return { ...clock, nodes, speed, share, jobs: jobs.filter(({ person }) => isKept(person, share)) }
 }
 
-/** The smallest id of version 7 that could be made at this moment. */
+/** The smallest UUIDv7 that could be made at this moment. */
 function firstIdAt(ms: number): string {
   const hex = Math.floor(ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** Every so manieth person. */
+/** Keeps this share of all people. */
 const isKept = (person: number, share: number) =>
   Math.floor((person + 1) * share) > Math.floor(person * share)
 
@@ -159,7 +159,7 @@ function jobsOf(
   return withUsualWork(jobs).toSorted((a, b) => a.at - b.at)
 }
 
-/** What no node ran would have taken as long as others of its app. */
+/** Jobs that no node ran get the usual duration of their app. */
 function withUsualWork(jobs: WeekJob[]): WeekJob[] {
   const works = new Map(
     [...Map.groupBy(jobs, ({ appId }) => appId)].map(([appId, of]) => [
@@ -175,7 +175,7 @@ const selectStanding = statement<{ levels: NodeRow['levels']; mflops: number }>(
   `select levels, coalesce((hardware ->> 'mflops')::int, 0) as mflops from nodes where id = $1 and removed_at is null`,
 )
 
-/** What the machine that is asked about is known for, where it is a node. */
+/** The record of the machine in question, if it's a node. */
 export async function findStanding(
   db: Db,
   id: string,

@@ -21,26 +21,26 @@ interface Runner {
   node: WeekNode
   apps: readonly string[]
   running: number
-  /** When it began to wait. */
+  /** When it started to wait. */
   since: number
-  /** What it is given while it waits, as long as its levels stay the same. */
+  /** What it can get while it waits, as long as its levels stay the same. */
   claimable: { levels: ReturnType<LevelsAt>; jobs: ReturnType<typeof claimableJobs> } | undefined
 }
 
 type Event =
   | { ends: WeekJob; on: Runner }
-  /** It comes online, or asks again. Those that are there from the beginning are somewhere in their polls. */
+  /** It comes online, or polls again. Nodes that are online from the beginning are somewhere within a poll. */
   | { looks: Runner; comes: boolean }
 
 const POLL_MS = CLAIM_WAIT_SECONDS_MAX * 1_000
 
-/** Of a queue, how many a node on probation looks at. */
+/** How many jobs of a queue a node on probation looks at. */
 const LOOKED_AT_MAX = 50
 
 /**
- * Gives out `jobs` once more, in the week's network with the machine in it, by the rules by which the network gives them out: which apps
- * a node is fit for and what it may claim of them, turns within a queue, the queue whose head has waited longest, the node that has
- * waited longest. `random` says where in their polls the nodes are.
+ * Assigns `jobs` again in the week's network plus the machine, by the network's own rules: which apps a node is fit for and what it may
+ * claim of them, turns within a queue, the queue whose head has waited longest, the node that has waited longest. `random` decides where
+ * within their polls the nodes are.
  */
 export function replayWeek(
   week: Week,
@@ -97,7 +97,7 @@ function openReplay(week: Week, machine: WeekNode, random: Random) {
     const runner = 'on' in event ? event.on : event.looks
     if ('on' in event) {
       if (runner === mine) record.earn(event.ends)
-      // One that had a slot left was waiting all the time.
+      // If it had a free slot, it was waiting all along.
       if (runner.running === runner.node.slots) runner.since = now
       runner.running--
     } else if (event.comes && now > 0) runner.since = now
@@ -116,7 +116,7 @@ function openReplay(week: Week, machine: WeekNode, random: Random) {
       if (wasEmpty && waiter) return give(job, waiter, job.at)
       queue.add(job)
       if (waiter) look(waiter, job.at)
-      // A node on probation finds it when it asks again.
+      // A node on probation finds the job at its next poll.
       if (isOnProbation(mine, job)) {
         const looksAt = job.at + TRUST_RULES.probationWaitMs + random() * POLL_MS
         events.push(looksAt, { looks: mine, comes: false })
@@ -135,7 +135,7 @@ function popped(events: ReturnType<typeof openEventHeap<Event>>): [Event, number
   return [events.pop(), at]
 }
 
-/** Of the nodes that wait for such a job the one that began its poll first; each asks again when its poll is over. */
+/** The node that began its poll first, of those that wait for such a job; each polls again when its poll ends. */
 function longestWaiting(week: Week, runners: readonly Runner[], job: WeekJob): Runner | undefined {
   const minute = minuteOf(week, job.at)
   let first: Runner | undefined
@@ -171,7 +171,7 @@ function mayHave(runner: Runner, job: WeekJob, now: number, waitedMs = now - job
 
 const isOnProbation = (runner: Runner, { appId, at }: WeekJob) => levelOf(runner, appId, at) === 'probation'
 
-/** Of the first job in each queue that it may have, the one that has waited longest. */
+/** The longest waiting of the first jobs in the queues that it may have. */
 function nextJob(runner: Runner, queues: ReadonlyMap<string, AppQueue>, now: number): WeekJob | undefined {
   let first: WeekJob | undefined
   for (const app of runner.apps) {
@@ -182,13 +182,13 @@ function nextJob(runner: Runner, queues: ReadonlyMap<string, AppQueue>, now: num
   return first
 }
 
-/** As long as it took, by the benchmarks of the two nodes; as long as it may where no node ever ran one. */
+/** The actual duration, scaled by the benchmarks of the two nodes; the maximum if no node ever ran one. */
 function runMs({ speed }: Week, { work, appId }: WeekJob, node: WeekNode): number {
   const longest = findApp(appId)!.limits.runSeconds * 1_000
   return Math.min(longest, work === null ? longest : work / Math.max(1, node.speed || speed))
 }
 
-/** What the machine earned, and what it did not get and why. */
+/** Records what the machine earned, and what it missed and why. */
 function openRecord(week: Week, mine: Runner) {
   const apps: Replay['apps'] = new Map()
   const replay: Replay = { credits: 0, apps }

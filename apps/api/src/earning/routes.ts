@@ -12,7 +12,10 @@ import { presentDemand } from './present-demand.ts'
 import { readWeek } from './read-week.ts'
 import type { Week } from './week.ts'
 
-/** A week changes little within a minute. One that is long to read is read less often, so that it takes a hundredth of the time at most. */
+/**
+ * A week changes little within a minute. A week that takes long to read is read less often, so that reading takes at most a hundredth of
+ * the time.
+ */
 const WEEK_MS = 60_000
 const TIMES_AS_LONG = 100
 const ESTIMATE_MS = 10 * WEEK_MS
@@ -44,7 +47,7 @@ function cachedWeek({ db }: Pick<Deps, 'db'>): () => Promise<Week> {
   return () => read(Math.max(WEEK_MS, TIMES_AS_LONG * tookMs))
 }
 
-/** One at a time: each takes up to a second of the processor, and whoever asks the same gets the same. */
+/** One at a time, because each takes up to a second of the processor; identical requests share a result. */
 function cachedEstimates(deps: Deps, readCached: () => Promise<Week>) {
   const inTurn = limitConcurrency(1)
   const cached = new LRUCache<string, Promise<Estimate>>({ max: ESTIMATES_MAX, ttl: ESTIMATE_MS })

@@ -7,21 +7,21 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const HOURS = ESTIMATE_DAYS * 24
 
 /**
- * The jobs of the last seven days, or of a part of each hour of them, and the nodes that were there. Moments are in milliseconds from its
- * beginning: the parts of the hours follow each other without a gap, so that what waits or runs at the end of one goes on in the next.
+ * The jobs of the last seven days, or of a part of each hour, and the nodes that were there. Times are in milliseconds since its beginning:
+ * the parts of the hours follow each other without gaps, so that what waits or runs at the end of one continues in the next.
  */
 export interface Week {
-  /** Of each hour, how much was read. */
+  /** How much of each hour was read. */
   windowMs: number
   /** Where in each hour that part begins. */
   offsetsMs: readonly number[]
-  /** The minute of the day, in UTC, with which it begins. */
+  /** The minute of the day, in UTC, at which it begins. */
   firstMinute: number
   jobs: readonly WeekJob[]
   nodes: readonly WeekNode[]
-  /** On a large network some of the nodes, and the same share of the people: what each node gets stays the same. */
+  /** On a large network, only some of the nodes and the same share of the people, so that each node still gets as much. */
   share: number
-  /** Of a middling node, for what is not known better. */
+  /** The speed of an average node, used if nothing better is known. */
   speed: number
 }
 
@@ -29,24 +29,24 @@ export interface WeekJob {
   at: number
   appId: AppId
   isPrivate: boolean
-  /** A number of its own for each account, which means nothing else. */
+  /** A number for each account, with no other meaning. */
   person: number
-  /** What a node is paid for: the price, or the part that was charged when it was cancelled, or nothing where it failed. */
+  /** What a node is paid for: the price, the charged part if it was canceled, or nothing if it failed. */
   charge: number
-  /** Of the price, what was paid with granted credits. */
+  /** The part of the price that was paid with granted credits. */
   granted: number
   price: number
-  /** Milliseconds on a node of speed 1; null where no node ran it. */
+  /** Milliseconds on a node of speed 1; null if no node ran it. */
   work: number | null
-  /** Null where no node began it. */
+  /** Null if no node started it. */
   waitedMs: number | null
-  /** Whether it ended without that. */
+  /** Whether it ended without being started. */
   isUnserved: boolean
-  /** How long it waits for a node before its owner gives up, or the network does. */
+  /** How long it waits for a node until its owner or the network gives up. */
   staysMs: number
 }
 
-/** A node, or the machine that is asked about. */
+/** A node, or the machine in question. */
 export interface WeekNode {
   id: string | null
   apps: { id: string; version: number }[]
@@ -54,9 +54,9 @@ export interface WeekNode {
   slots: number
   /** Its benchmark. */
   speed: number
-  /** By app, from a moment on; null where the network checks no nodes. */
+  /** By app, from a given time on; null if the network doesn't check nodes. */
   levels: LevelsAt
-  /** Whether it was online, by minute of the week. */
+  /** Whether it was online, per minute of the week. */
   minutes: Uint8Array
   /** When it came online, at the beginning of the week or later. */
   comings: readonly number[]
@@ -70,7 +70,7 @@ const windowOf = ({ windowMs }: Pick<Week, 'windowMs'>, at: number) =>
 /** Days since the beginning of the week. */
 export const dayOf = (week: Week, at: number) => Math.floor(windowOf(week, at) / 24)
 
-/** How long after the beginning of the week a moment was on people's clocks. */
+/** How long after the beginning of the week a moment was in real time. */
 export function realMs(week: Pick<Week, 'windowMs' | 'offsetsMs'>, at: number): number {
   const window = windowOf(week, at)
   const within = Math.min(week.windowMs - 1, at - window * week.windowMs)

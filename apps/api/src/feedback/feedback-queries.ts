@@ -97,8 +97,8 @@ export async function deleteReportsOf(tx: Db, address: string): Promise<void> {
 const SIMILAR_MAX = 3
 
 /**
- * By the stems of the words in both titles (Dice coefficient). Unread reports are left out, because strangers may have written anything
- * there, and so are declined ones.
+ * Compares the stems of the words in both titles (Dice coefficient). Leaves out unread reports, because strangers may have written anything
+ * there, and declined ones.
  */
 const similar = statement<ReportRow>(
   'similar-feedback',

@@ -12,15 +12,13 @@ export async function findBlobs(db: Db, sha256s: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.sha256, row]))
 }
 
-/**
- * A file is public while a public job uses it or someone shows it as their picture, and never while a moderator's takedown of it
- * stands.
- */
+/** A file is public while a public job uses it or someone has it as their picture, and never while a moderator has taken it down. */
 export async function findFile(
   db: Db,
   sha256: string,
 ): Promise<{ blob: BlobRow; isPublic: boolean; isAvatar: boolean } | undefined> {
-  // By the value and not by `blobs.sha256`: of two columns of one name the query builder would compare the first with itself.
+  // Compares with the value and not with `blobs.sha256`: given two columns of the same name, the query builder would compare the first with
+  // itself.
   const isAvatar = sql<boolean>`exists (select from ${users} where avatar = ${sha256})`
   const isPublic = sql<boolean>`((exists (select from ${fileUses} where sha256 = ${sha256} and public) or ${isAvatar})
     and not exists (select from ${takedowns} where hash = ${sha256}))`
@@ -40,12 +38,12 @@ export async function setExplicit(db: Db, sha256: string, explicit: boolean): Pr
   await db.update(blobs).set({ explicit }).where(eq(blobs.sha256, sha256))
 }
 
-/** Of the database's clock, which is one for all processes. */
+/** Uses the database's clock, which all processes share. */
 const LOOSE_KEPT = sql`interval '1 hour'`
 
 /**
- * Marks files that may no longer be referenced, or are not referenced yet. Also called before a file is stored: the mark is then
- * fresh, and the file is not collected for an hour.
+ * Marks files that may no longer be referenced, or aren't referenced yet. Also called before a file is stored: the mark is then fresh, and
+ * the file isn't collected for an hour.
  */
 export async function markLoose(db: Db, sha256s: string[]): Promise<void> {
   if (sha256s.length === 0) return
@@ -67,7 +65,7 @@ export async function listLoose(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Locks the mark until the transaction ends. Returns false where it was renewed meanwhile, or another process has locked it. */
+/** Locks the mark until the transaction ends. Returns false if it was renewed in the meantime or another process has locked it. */
 export async function lockLoose(tx: Db, sha256: string): Promise<boolean> {
   const rows = await tx
     .select()

@@ -1,4 +1,4 @@
-/** RFC 6266: an ASCII name for old programs, and the name itself. Neither can break out of its quotes or of the header. */
+/** RFC 6266: an ASCII name for old programs, and the real name. Neither can break out of its quotes or of the header. */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   return `${type}; filename="${ascii}"; filename*=UTF-8''${encodeExtended(fileName)}`

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 /** How long a link to a private file is valid, at most. */
 const LINK_MS = 15 * MINUTE_MS
 
-/** The link stays the same for this long, so that the browser can use its cache when a list is read again. */
+/** The link stays the same for this long, so that the browser can use its cache when a list is loaded again. */
 const SAME_LINK_MS = 5 * MINUTE_MS
 
 export interface FileLinks {
@@ -18,7 +18,7 @@ export interface FileLinks {
 
 type LinkDeps = { config: Pick<Deps['config'], 'apiPrefix'>; files: Pick<Deps['files'], 'linkKey'> }
 
-/** The URLs of a file: permanent where it is public, else signed and valid for a quarter of an hour. */
+/** The URLs of a file: permanent if it's public, else signed and valid for a quarter of an hour. */
 export function fileLinks(
   { config, files }: LinkDeps,
   blob: BlobFacts,
@@ -38,7 +38,7 @@ export function fileLinks(
     url: link({ size: String(size), format: 'avif' }),
     width: thumbnailWidth({ width, height }, size),
   }))
-  // For a small picture they are all the same size.
+  // All sizes of a small picture are the same.
   const distinct = smaller.filter((one, index) => one.width !== smaller[index + 1]?.width)
   return {
     url: link({}),
@@ -47,7 +47,7 @@ export function fileLinks(
   }
 }
 
-/** One signature is for all sizes of a file. */
+/** One signature covers all sizes of a file. */
 function sign(key: Buffer, sha256: string, now: Date): { expires: string; signature: string } {
   const from = Math.floor(now.getTime() / SAME_LINK_MS) * SAME_LINK_MS
   const expires = String((from + LINK_MS) / 1000)

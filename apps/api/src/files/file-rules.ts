@@ -7,7 +7,7 @@ const HOUR_MS = 60 * 60_000
 /** An upload that no job uses is kept this long. */
 export const UPLOAD_KEPT_MS = 24 * HOUR_MS
 
-/** What one person may send in a day. */
+/** How much one person may send in a day. */
 export const QUOTA_BYTES = 500 * 1000 * 1000
 export const QUOTA_MS = 24 * HOUR_MS
 
@@ -15,7 +15,7 @@ export const QUOTA_MS = 24 * HOUR_MS
 export const thumbnailSizes = [320, 640] as const
 export const thumbnailFormats = ['avif', 'webp'] as const
 
-/** Whether an unknown upload has probably expired: its id holds the time at which it was made. */
+/** Whether an unknown upload has probably expired: its id contains the time at which it was made. */
 export function hasProbablyExpired(id: string, now: Date): boolean {
   const madeAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
   return id[14] === '7' && madeAt < now.getTime() - UPLOAD_KEPT_MS
@@ -59,12 +59,12 @@ export function keysOf(blob: Pick<BlobFacts, 'sha256' | 'kind'>): string[] {
   return [blob.sha256, ...thumbnails]
 }
 
-/** Never larger than the picture itself. */
+/** Thumbnails are never larger than the picture itself. */
 export function thumbnailWidth({ width, height }: { width: number; height: number }, size: number): number {
   return Math.max(1, Math.round(width * Math.min(1, size / Math.max(width, height))))
 }
 
-/** By the header, before anything is decoded: a small file can hold a picture that fills the memory. */
+/** Checks the header before anything is decoded, because a small file can contain a picture that fills the memory. */
 export function refuseManyPixels({ width, height }: { width: number; height: number }): void {
   if (width * height <= UPLOAD_PIXELS_MAX) return
   const message = `must have at most ${UPLOAD_PIXELS_MAX / 1_000_000} megapixels`

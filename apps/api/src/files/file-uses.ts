@@ -16,7 +16,7 @@ export async function useFiles(tx: Db, jobId: string, uses: FileUse[], isPublic:
   await tx.insert(fileUses).values(uses.map((use) => ({ ...use, jobId, public: isPublic })))
 }
 
-/** The same for the files that go into several jobs. They are private until their job is finished. */
+/** The same for files that several jobs use. They're private until their job is finished. */
 export async function useFilesOf(
   tx: Db,
   ordered: { id: string; inputFiles: { name: string; sha256: string }[] }[],
@@ -81,7 +81,7 @@ export async function dropAttemptFiles(tx: Db, attemptId: string): Promise<void>
   await dropSent(tx, eq(attemptFiles.attemptId, attemptId))
 }
 
-/** Of attempts whose end was never recorded. */
+/** For attempts whose end was never recorded. */
 export async function dropOldAttemptFiles(tx: Db, before: Date): Promise<void> {
   await dropSent(tx, lt(attemptFiles.createdAt, before))
 }

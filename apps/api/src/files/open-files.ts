@@ -16,13 +16,13 @@ export interface Files {
   store: FileStore
   /** Reads files for people and nodes, checking their hashes. */
   verified: VerifiedReader
-  /** For uploads under inspection. On the disk of the store, where that is one, so that files are moved, not copied. */
+  /** For uploads under inspection. If the store is a disk, it's on the same one, so that files are moved and not copied. */
   tempDir: string
-  /** What links to private files are signed with. */
+  /** The key that signs links to private files. */
   linkKey: Buffer
-  /** Pictures that are uploaded while it is missing are classified later, and stay private until then. */
+  /** Pictures that are uploaded while it's missing are classified later, and stay private until then. */
   safetyModel: ReturnType<typeof fetchedModel>
-  /** By which Find Objects sees, and the network too. */
+  /** The model of Find Objects, which the network uses too. */
   detectorModel: ReturnType<typeof fetchedModel>
 }
 
@@ -50,7 +50,7 @@ export function tempDirOf({ filesDir }: Pick<Config, 'filesDir'>): string {
   return join(filesDir, 'arriving')
 }
 
-/** Two processes that start together on an empty database end up with the key of one of them. */
+/** Two processes that start together on an empty database end up with the same key. */
 async function readOrCreateKey(db: Db): Promise<Buffer> {
   await db
     .insert(fileKey)

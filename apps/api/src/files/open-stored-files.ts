@@ -22,7 +22,7 @@ export interface StoredInput {
 interface StoredResult extends StoredInput {
   appId: string
   outputs: StoredFile[]
-  /** What the node handed in one of these files for before, if it did. */
+  /** The input for which the node handed in one of these files before, if it did. */
   earlier: StoredInput | undefined
 }
 
@@ -35,10 +35,10 @@ interface StoredPair extends StoredInput {
 
 type Fetching = Pick<Files, 'tempDir' | 'verified'>
 
-/** Apps whose gates need nothing of the input's picture but its size, which is known. */
+/** Apps whose gates only need the size of the input's picture, which is known. */
 const bySizeAlone: readonly string[] = ['read-text']
 
-/** Holds a result against its job, both as they are stored, in the inspector. */
+/** Compares a stored result with its stored job in the inspector. */
 export function gateStoredFiles(
   files: Fetching,
   { appId, outputs, earlier, ...given }: StoredResult,
@@ -53,7 +53,7 @@ export function gateStoredFiles(
   )
 }
 
-/** Compares two results of one job, all as they are stored, in the inspector. */
+/** Compares two stored results of one job in the inspector. */
 export function compareStoredResults(
   files: Fetching,
   { appId, one, other, platforms, ...given }: StoredPair,
@@ -69,7 +69,7 @@ export function compareStoredResults(
   )
 }
 
-/** Whether a node can open the files of a job, by the word of the inspector. */
+/** Whether a node can open the files of a job, according to the inspector. */
 export function canReadStoredInput(
   files: Fetching,
   { appId, ...given }: StoredInput & { appId: string },
@@ -92,13 +92,13 @@ async function fetchResult(fetch: Fetch, outputs: StoredFile[]): Promise<Fetched
   }
 }
 
-/** Without paths: nothing is to be opened. */
+/** Without paths, because nothing is opened. */
 function sizesOf({ input, inputFiles }: StoredInput): FetchedInput {
   const files = inputFiles.map(({ name, bytes, width, height }) => [name, { path: '', bytes, width, height }])
   return { input, files: Object.fromEntries(files) }
 }
 
-/** Files from the store are put into the temporary folder for as long as the work takes. Removes them, whatever happens. */
+/** Copies files from the store into the temporary folder while the work runs, and always removes them. */
 async function withFetchedFiles<T>(files: Fetching, work: (fetch: Fetch) => Promise<T>): Promise<T> {
   const paths = new Map<string, string>()
   const fetch: Fetch = async (stored) => {

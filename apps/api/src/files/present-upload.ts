@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { fileLinks } from './file-links.ts'
 import type { FoundUpload } from './upload-queries.ts'
 
-/** With a signed URL for its owner, even where the same file is public elsewhere. */
+/** Has a signed URL for its owner, even if the same file is public elsewhere. */
 export function presentUpload(
   deps: Pick<Deps, 'config' | 'files' | 'now'>,
   { kind, ...upload }: FoundUpload,

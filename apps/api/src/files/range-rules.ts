@@ -4,8 +4,8 @@ export interface ByteRange {
 }
 
 /**
- * The requested range of a file, both ends included. A request for several ranges gets the whole file: honest clients do not send
- * them, and a thousand overlapping ranges are an attack.
+ * The requested range of a file, both ends included. A request for several ranges gets the whole file: honest clients don't send them, and
+ * a thousand overlapping ranges are an attack.
  */
 export function readRange(header: string | undefined, bytes: number): ByteRange | 'whole' | 'unsatisfiable' {
   const asked = /^bytes=(.*)$/i.exec(header?.trim() ?? '')?.[1]

@@ -32,7 +32,7 @@ export function fileRoutes(server: FastifyInstance, deps: Deps): void {
     const [sha256, extension] = params.name.split('.') as [string, string | undefined]
     const found = await findFile(db, sha256)
     if (!found?.isPublic && signature !== undefined) {
-      // Also for files that do not exist, so that a bad link does not reveal which ones do.
+      // Also for files that don't exist, so that a bad link doesn't reveal which ones do.
       if (!isSignatureGood(files.linkKey, { sha256, expires, signature }, now())) throw badLink()
     } else if (!found?.isPublic) throw new Refusal('not_found', 'There is no such file.')
     if (!found || (extension !== undefined && extension !== extensionOf(found.blob.mime))) {

@@ -10,19 +10,19 @@ interface Sending {
   request: FastifyRequest
   reply: FastifyReply
   file: BlobFacts & { bytes: number }
-  /** Shared caches may store it. */
+  /** Whether shared caches may store it. */
   isPublic: boolean
-  /** Someone shows it as their picture. A moderator may take it down, so caches store it only briefly. */
+  /** Someone has it as their picture. A moderator may take it down, so caches store it only briefly. */
   isAvatar?: boolean
   thumbnail?: { size: string; format: string }
-  /** The file name, where it is to be downloaded. */
+  /** The file name, if it should be downloaded. */
   download?: string
 }
 
 /** For private files, and for those that may be taken down. */
 const BRIEF_SECONDS = 600
 
-/** Sends a file, a range of it, or 304 where the caller has it already. */
+/** Sends a file, a range of it, or 304 if the caller already has it. */
 export async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending): Promise<FastifyReply> {
   const { request, reply, file, thumbnail } = sending
   if (thumbnail && !hasThumbnails(file)) throw notThere()
@@ -49,7 +49,7 @@ export async function sendFile({ files }: Pick<Deps, 'files'>, sending: Sending)
   return reply.send()
 }
 
-/** HEAD is answered from the database: the bytes are not read, so nothing can be verified. */
+/** HEAD only needs the database: the bytes aren't read, so nothing can be verified. */
 async function openVerified(
   { files }: Pick<Deps, 'files'>,
   { request, file, range }: Pick<Sending, 'request' | 'file'> & { range: ByteRange | 'whole' },
@@ -67,7 +67,7 @@ async function openVerified(
 }
 
 function rangeOf({ method, headers }: FastifyRequest, etag: string, bytes: number) {
-  // A range is of no use where the caller has another version; and HEAD has no ranges.
+  // A range is useless if the caller has another version; HEAD has no ranges.
   const condition = headers['if-range']
   if (method === 'HEAD' || (condition !== undefined && condition !== etag)) return 'whole'
   return readRange(headers.range, bytes)
@@ -84,7 +84,7 @@ function cachingHeaders({ isPublic, isAvatar }: Sending, etag: string): Record<s
   return { etag, 'cache-control': `${isPublic ? 'public' : 'private'}, ${duration}` }
 }
 
-/** A file that is opened in a tab of its own must neither run nor load anything. */
+/** A file that is opened in its own tab must neither run nor load anything. */
 function contentHeaders({ file, thumbnail, download }: Sending): Record<string, string> {
   const mime = thumbnail ? `image/${thumbnail.format}` : file.mime
   const extension = thumbnail?.format ?? extensionOf(file.mime)

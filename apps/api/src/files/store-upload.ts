@@ -22,7 +22,7 @@ export async function storeUpload(
   }: { owner: string; upload: ReceivedUpload; only?: 'image'; isAlphaMask?: boolean },
 ): Promise<UploadedFile> {
   const { db, now } = deps
-  // Before the work, and again below for uploads at the same moment.
+  // Before the work, and again below for simultaneous uploads.
   await refuseOverQuota(db, owner, { bytes: 1, now: now() })
   const { sha256, bytes, kind } = await inspectAndStore(deps, upload, {
     fileName: upload.fileName,

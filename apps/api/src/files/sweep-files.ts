@@ -11,13 +11,13 @@ import { deleteExpiredUploads } from './upload-queries.ts'
 
 const MINUTE_MS = 60_000
 
-/** Attempts end long before this. What is left belongs to one whose end was never recorded. */
+/** Attempts end long before this. A file this old belongs to an attempt whose end was never recorded. */
 const ATTEMPT_FILES_KEPT_MS = 24 * 60 * MINUTE_MS
 
-/** An upload under way is written to more often than this. With the time between two sweeps it makes ten minutes. */
+/** An upload in progress is written to more often than this. With the time between two sweeps it makes ten minutes. */
 const TEMP_KEPT_MS = 8 * MINUTE_MS
 
-/** Per sweep; the next one goes on. */
+/** Per sweep; the next one continues. */
 const COLLECTED_MAX = 200
 
 /** Deletes expired uploads, then the stored bytes that nothing refers to. */

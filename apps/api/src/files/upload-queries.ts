@@ -5,7 +5,7 @@ import { markLoose } from './blob-queries.ts'
 
 const columns = { ...getTableColumns(blobs), id: uploads.id, expiresAt: uploads.expiresAt }
 
-/** The owner's uploads with these ids, including expired ones that were not swept yet. */
+/** The owner's uploads with these ids, including expired ones that weren't swept yet. */
 export async function findUploads(db: Db, owner: string, ids: string[]) {
   if (ids.length === 0) return []
   return db
@@ -22,7 +22,7 @@ export function visitorAt(network: string): string {
   return `${VISITOR} ${network}`
 }
 
-/** By id alone: only the sender knows it, and they may have changed networks since. */
+/** By id alone, because only the sender knows it and they may have changed networks since. */
 export async function findVisitorUploads(db: Db, ids: string[]): Promise<FoundUpload[]> {
   if (ids.length === 0) return []
   return db

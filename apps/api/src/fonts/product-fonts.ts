@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url)
 
 export interface ProductFont {
   fontfile: string
-  /** What the drawing library calls the font at this size. The comma ends the name: without it, part of it is taken for a style. */
+  /** The drawing library's name for the font at this size. The comma ends the name; without it, part of it is read as a style. */
   font: (size: number) => string
 }
 

@@ -9,8 +9,8 @@ import { parseJson } from './parse-json.ts'
 export const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
- * Bodies of calls are JSON in UTF-8, or form data where the endpoint says so, sent as they are and within `bodyMs`. A
- * file is left unread here: its endpoint receives it, in its own time.
+ * Bodies of calls are JSON in UTF-8, or form data if the endpoint says so, uncompressed and complete within `bodyMs`. Files aren't read
+ * here: their endpoint receives them, with its own time limit.
  */
 export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: number }): void {
   server.removeAllContentTypeParsers()
@@ -58,7 +58,7 @@ function endpointOf(request: FastifyRequest): Endpoint | undefined {
   return request.routeOptions.config.endpoint
 }
 
-/** Files are received by their endpoint, in its own time. */
+/** Files are received by their endpoint, with its own time limit. */
 function receivesForm(request: FastifyRequest): boolean {
   const endpoint = endpointOf(request)
   return endpoint?.upload !== undefined || (endpoint?.parts !== undefined && isMultipart(request.raw))
@@ -73,7 +73,7 @@ function unsupported(request: FastifyRequest): Refusal {
   return new Refusal('unsupported_media_type', `Send the body as ${wanted}.`)
 }
 
-/** The server's own time limit is as long as an upload may take. A body that comes too late is answered as the server would answer it. */
+/** The server's own time limit is as long as an upload may take. A body that comes too late gets the same response as from the server. */
 function limitTime({ raw, server }: FastifyRequest, bodyMs: number): void {
   if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
   const timer = setTimeout(() => {
@@ -98,7 +98,7 @@ function tooLarge(): Refusal {
   return new Refusal('payload_too_large', 'The body is larger than this endpoint takes.')
 }
 
-/** Text fields only. A name that is given twice becomes a list, which no schema accepts. */
+/** Text fields only. A name that occurs twice becomes a list, which no schema accepts. */
 async function parseForm(contentType: string, body: Buffer): Promise<Record<string, unknown>> {
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
     .formData()

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How much of the body of a refused request is still received, for how long in all, and for how long while nothing comes. */
+/** How much of a refused request's body is still received, for how long in total, and for how long while nothing comes. */
 export const DRAIN_BYTES_MAX = 16 * 1024 * 1024
 const DRAIN_MS_MAX = 30_000
 const SILENT_MS_MAX = 4_000
 const LOOK_EVERY_MS = 20
 
 /**
- * After the answer was sent, Node.js receives and drops the rest of the body: a client that writes everything before it reads would
- * otherwise see a broken connection instead of the answer. Beyond these bounds the connection is closed.
+ * After the response was sent, Node.js receives and drops the rest of the body, because a client that writes everything before it reads
+ * would otherwise see a broken connection instead of the response. Beyond these limits the connection is closed.
  */
 export function boundDrain(request: IncomingMessage): void {
   const { socket } = request

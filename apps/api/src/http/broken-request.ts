@@ -5,10 +5,10 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { Logger } from 'pino'
 import { problemOf } from './refusals.ts'
 
-/** Time for the peer to read the answer. One that never closes its side would otherwise keep the socket open. */
+/** Gives the peer time to read the response. A peer that never closes its side would otherwise keep the socket open. */
 const LINGER_MS = 1_000
 
-/** Answers a request that could not be parsed: there is no reply object, only a socket. */
+/** Responds to a request that couldn't be parsed: there's no reply object, only a socket. */
 export function answerBrokenRequest(logger: Logger, headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return

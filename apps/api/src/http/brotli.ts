@@ -11,7 +11,7 @@ export function packBrotli(content: string | Buffer): Promise<Buffer> {
   return compress(content, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
 }
 
-/** Whether the client accepts Brotli, and does not rank it at zero. */
+/** Whether the client accepts Brotli and doesn't rank it at zero. */
 export function acceptsBrotli({ headers }: FastifyRequest): boolean {
   return /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(headers['accept-encoding'] ?? '')
 }

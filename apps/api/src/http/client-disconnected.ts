@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborts when the client disconnects before it got its answer, so that work on its behalf can stop waiting. */
+/** Aborts when the client disconnects before it got its response, so that work for it can stop waiting. */
 export function clientDisconnected({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   // It may have disconnected before this was called.

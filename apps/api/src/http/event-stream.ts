@@ -7,27 +7,27 @@ import { countStream } from '../limits/connection-limits.ts'
 /** Shorter than the idle timeout of common proxies, and long enough to cost nothing. */
 const COMMENT_EVERY_MS = 15_000
 
-/** A client that does not read is disconnected when this much is buffered for it; it can resume where it was. */
+/** A client that doesn't read is disconnected when this much is buffered for it; it can resume where it stopped. */
 const BUFFERED_BYTES_MAX = 1024 * 1024
 
 /**
- * How long a browser waits before it reconnects. It differs for each stream, so that after a restart a thousand readers come back
- * over eight seconds and not within one.
+ * How long a browser waits before it reconnects. Varies per stream, so that after a restart a thousand readers come back over eight seconds
+ * and not within one.
  */
 const RETRY_MS_MIN = 2_000
 const RETRY_MS_MAX = 10_000
 
 type Id = string | number | undefined
 
-/** One event of a stream. Its data is one line of JSON, so nothing in it can end the event or start another. */
+/** One event of a stream. Its data is one line of JSON, so it can't end the event or start another. */
 interface WrittenEvent {
-  /** Without one it is the event `message`. */
+  /** Without a name, it's the event `message`. */
   event?: string
   json: string
   id?: Id
 }
 
-/** A part of a stream as it is written, with the chunk frame of HTTP/1.1 and without. */
+/** A part of a stream, with and without the chunk frame of HTTP/1.1. */
 export interface EventBytes {
   framed: Buffer
   plain: Buffer
@@ -35,11 +35,11 @@ export interface EventBytes {
 
 export interface EventStream {
   send: (event: string, data: unknown, id?: Id) => void
-  /** For what many readers get: its bytes are made once, not once per reader. */
+  /** For events with many readers: the bytes are made once, not once per reader. */
   sendBytes: (bytes: EventBytes) => void
   close: () => void
   isClosed: () => boolean
-  /** Calls back at once where the stream is closed already. */
+  /** Calls the listener right away if the stream is already closed. */
   onClose: (listener: () => void) => void
   lastEventId: string | undefined
 }
@@ -56,13 +56,13 @@ function textOf({ event, json, id }: WrittenEvent): string {
 const COMMENT = bytesOf(': \n\n')
 
 /**
- * Server-sent events. Open until the reader disconnects, the server closes, or `close` is called. Refused where the person, the
- * network or the process has too many open.
+ * Server-sent events. Open until the reader disconnects, the server closes, or `close` is called. Refused if the person, the network or the
+ * process has too many open.
  */
 export function openEventStream(
   request: FastifyRequest,
   reply: FastifyReply,
-  /** Whether the reader is told when to come back. OpenAI's client for Python takes that line for an event without data, and fails. */
+  /** Whether to tell the reader when to reconnect. OpenAI's client for Python reads that line as an event without data, and fails. */
   { saysRetry = true } = {},
 ): EventStream {
   const stopCounting = countStream(request)
@@ -80,7 +80,7 @@ export function openEventStream(
   const siblings = streamsOf(request.server)
   siblings.add(raw)
   const stream = new OpenStream(raw, headerOf(request, 'last-event-id'))
-  // The client may have disconnected while the handler was reading: then this is called at once.
+  // The client may have disconnected while the handler was reading; then this is called right away.
   stream.onClose(() => {
     clearInterval(timer)
     siblings.delete(raw)
@@ -123,8 +123,8 @@ class OpenStream implements EventStream {
 
 function write(raw: ServerResponse, { framed, plain }: EventBytes): void {
   if (raw.destroyed || raw.writableEnded) return
-  // Straight to the socket: `raw` would make a frame for each reader, and gather it from three parts. It has none while
-  // the answer before it, on the same connection, is not done.
+  // Writes straight to the socket, because `raw` would make a frame for each reader and assemble it from three parts. There's no socket
+  // while the previous response on the same connection isn't done.
   if (raw.socket) raw.socket.write(raw.chunkedEncoding ? framed : plain)
   else raw.write(plain)
   if (raw.writableLength > BUFFERED_BYTES_MAX) raw.destroy()

@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-cli
 import type { Deps } from '../deps.ts'
 import { countEventStreams } from './event-stream.ts'
 
-/** Endpoints for the people who run the network: liveness, readiness, metrics. */
+/** Endpoints for the operators of the API: liveness, readiness, metrics. */
 export function healthRoutes(
   server: FastifyInstance,
   deps: Deps,
@@ -46,7 +46,7 @@ function metricsRoute(server: FastifyInstance, { config }: Deps, registry: Regis
     registers: [registry],
   })
   server.addHook('onResponse', (request, reply, done) => {
-    // The pattern, not the address: ids as labels would grow without bound.
+    // The pattern, not the address: ids as labels would grow without limit.
     const route = request.routeOptions.url ?? 'unmatched'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
@@ -70,7 +70,7 @@ function metricsRoute(server: FastifyInstance, { config }: Deps, registry: Regis
   })
 }
 
-/** With the token where one is configured; else from this machine only, and not through a proxy on it. */
+/** With the token if one is configured; otherwise only from this machine, and not through a proxy on it. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token) {
     const expected = Buffer.from(`Bearer ${token}`)

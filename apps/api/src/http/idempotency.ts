@@ -11,21 +11,21 @@ import { transaction } from '../db/transaction.ts'
 const KEY_KEPT_MS = 24 * 60 * 60_000
 
 export interface KeyedRequest {
-  /** The caller and the endpoint: two people may choose the same key. */
+  /** The caller and the endpoint, because two people may choose the same key. */
   scope: string
   /** Without a key the work is done every time. */
   key: string | undefined
   /** The request. The same key with another payload is refused. */
   payload: unknown
   now: Date
-  /** Called where an earlier answer is returned. */
+  /** Called if an earlier response is returned. */
   onReplay?: () => void
 }
 
 /**
- * Does `work` once for a key, however often and at however many processes it is requested: all others get the answer of the first, as
- * JSON stores it. The key is written in the same transaction as the work, so that failed work leaves no key, and a request at the
- * same moment waits for the outcome of the first.
+ * Does `work` once per key, however often and by however many processes it's requested: all other requests get the first response, as JSON
+ * stores it. The key is written in the same transaction as the work, so that failed work leaves no key, and a simultaneous request waits
+ * for the outcome of the first.
  */
 export function once<T>(
   db: Db,
@@ -66,8 +66,8 @@ const selectKey = statement<{ payloadHash: string; answer: unknown; createdAt: D
 )
 
 /**
- * The earlier answer under this key, if there is one: to look it up before costly preparation. An answer that is too old to count is
- * forgotten here, so that the key can be written anew.
+ * The earlier response under this key, if there is one, to look it up before costly preparation. A response that is too old to count is
+ * deleted here, so that the key can be written again.
  */
 export async function findAnswer(
   db: Db,
@@ -90,8 +90,8 @@ export async function findAnswer(
 }
 
 /**
- * SQL: writes the key with an answer, where there is a key. For work that is one statement: where the key is there already, all of the
- * statement fails, by `isKeyTaken`, and `findAnswer` has the answer. The values are those of `keyValues`.
+ * SQL: writes the key with a response, if there is a key. For work that is one statement: if the key already exists, the whole statement
+ * fails, by `isKeyTaken`, and `findAnswer` has the response. The values are those of `keyValues`.
  */
 export function insertKey(first: number, { answer, from }: { answer: string; from: string }): string {
   const [scope, key, hash, now] = [0, 1, 2, 3].map((index) => `$${first + index}`)

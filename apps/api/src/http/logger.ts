@@ -11,7 +11,7 @@ export function createLogger(
   return pino(
     {
       level: logLevel,
-      // Whatever comes to be logged one day: no line has an API key in it.
+      // Whatever may get logged in the future, no line contains an API key.
       hooks: { streamWrite: (line) => line.replaceAll(API_KEY_PATTERN, 'infra_sk_…') },
       serializers: {
         req: (request: { method: string; url: string }) => ({
@@ -19,7 +19,7 @@ export function createLogger(
           path: request.url.split('?', 1)[0],
         }),
         res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-        // A driver's error carries the values of the row. The stack and the code are enough.
+        // A driver's error contains the values of the row. The stack and the code are enough.
         err: (error: Error & { code?: unknown }) => ({
           name: error.name,
           code: error.code,

@@ -5,7 +5,7 @@ import { preflightHeaders } from './cors.ts'
 import { sendRefusal } from './refusals.ts'
 import type { ServePage } from './web-app.ts'
 
-/** Answers what no route matches: a page of the web app, an endpoint called with the wrong method, or an unknown address. */
+/** Responds to what no route matches: a page of the web app, an endpoint called with the wrong method, or an unknown address. */
 export function answerUnmatched(options: {
   endpoints: readonly Endpoint[]
   prefix: string
@@ -20,7 +20,7 @@ export function answerUnmatched(options: {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const path = request.url.split('?', 1)[0]!
     const inApi = path === options.prefix || path.startsWith(`${options.prefix}/`)
-    // A missing file must not be answered with the page, which the browser would try to run. Nor must a hidden file.
+    // A missing file must not get the page, which the browser would try to run. Nor must a hidden file.
     const isFile = /^\/(assets|sdk)\//.test(path) || /\/(\.|%2e)/i.test(path)
     const isPage = !inApi && !isFile && ['GET', 'HEAD'].includes(request.method)
     if (isPage && options.servePage) return options.servePage(request, reply)
@@ -29,7 +29,7 @@ export function answerUnmatched(options: {
     const allowed = here.map(({ method }) => method)
     if (allowed.length > 0) {
       reply.header('allow', allowed.join(', '))
-      // No other origin is let in where API keys are not.
+      // Other origins are only allowed where API keys are.
       if (request.method === 'OPTIONS')
         return reply.headers(preflightHeaders(here, request)).status(204).send()
       return sendRefusal(

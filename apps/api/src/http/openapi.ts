@@ -24,7 +24,7 @@ const MEDIA_RESPONSES: Record<NonNullable<Endpoint['media']>, Json> = {
   },
 }
 
-/** Of endpoints that take an `Idempotency-Key`. */
+/** For endpoints that take an `Idempotency-Key`. */
 const REPLAYED = {
   'Idempotency-Replayed': {
     description: '`true` where this is the answer to an earlier request with the same `Idempotency-Key`.',
@@ -32,17 +32,17 @@ const REPLAYED = {
   },
 }
 
-/** In what an API of ours differs from another: how it refuses, and how it answers. */
+/** How an API of ours differs from another: its refusals and its responses. */
 export interface AnswerForm {
   description: string
   /** The media type of a refusal. */
   refusalType: string
   /** The schema of a refusal. */
   refusalSchema: z.ZodType
-  /** The status of a refusal, and what its code stands for there, in words. */
+  /** A refusal's status and its code's meaning there, in words. */
   describeRefusal: (code: ErrorCode) => { status: number; text: string }
   successOf: (endpoint: Endpoint) => Json
-  /** Answers that are no refusals of an endpoint's own. */
+  /** Responses other than an endpoint's own refusals. */
   alsoOf: (endpoint: Endpoint) => Json
 }
 
@@ -55,7 +55,7 @@ const nativeForm: AnswerForm = {
   alsoOf: () => ({}),
 }
 
-/** The OpenAPI 3.1 document, made from the registered endpoints, so that it cannot differ from them. */
+/** The OpenAPI 3.1 document, made from the registered endpoints, so that it can't differ from them. */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
   prefix: string,
@@ -127,7 +127,7 @@ function bodyOf(endpoint: Endpoint): Json {
   }
 }
 
-/** Where files may come along as named parts, a form is taken as well as JSON. */
+/** If files may be sent as named parts, a form is accepted as well as JSON. */
 function bodyTypesOf({ form, parts }: Endpoint): readonly string[] {
   if (form) return FORM_TYPES
   return parts ? ['multipart/form-data', 'application/json'] : ['application/json']

@@ -2,7 +2,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { PageQuery } from '@infra/protocol/values/page'
 import { PAGE_LIMIT } from '@infra/protocol/values/page'
 
-/** A page from rows of which one more was read than asked for; the cursor of the next page is that of the last row shown. */
+/** A page made from rows of which one more was read than requested; the next page's cursor is that of the last row shown. */
 export function pageOf<Row, Item>(
   rows: Row[],
   { limit = PAGE_LIMIT }: PageQuery,
@@ -13,7 +13,7 @@ export function pageOf<Row, Item>(
   return { items: shown.map(present), ...next }
 }
 
-/** The same where presenting the rows needs one lookup for all of them. */
+/** The same if presenting the rows needs one lookup for all of them. */
 export async function pageWith<Row, Item>(
   rows: Row[],
   query: PageQuery,
@@ -26,7 +26,7 @@ export async function pageWith<Row, Item>(
   return { items: await presentAll(items), ...rest }
 }
 
-/** A cursor comes from us; one that does not look like ours is a mistake, not an empty page. */
+/** Cursors come from us; one that doesn't look like ours is a mistake, not an empty page. */
 export function readCursor(before: string | undefined, shape: RegExp): string | undefined {
   if (before !== undefined && !shape.test(before)) {
     throw new Refusal('validation_failed', '1 field is not valid.', {

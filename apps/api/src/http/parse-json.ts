@@ -4,17 +4,17 @@ import { Refusal } from '@infra/protocol/refusal'
 /** No input nests deeper than a few levels. Deeper nesting is an attack on recursive readers. */
 const DEPTH_MAX = 32
 
-/** A byte order mark is passed over; bytes that are not UTF-8 would silently turn into other text. */
+/** Skips a byte order mark; bytes that aren't UTF-8 would silently turn into other text. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 interface Bounds {
-  /** An object or a list counts as one beside what is in it. */
+  /** An object or a list counts as one, in addition to its contents. */
   valuesMax: number
-  /** What is no data URL. */
+  /** The limit for text that isn't a data URL. */
   textBytesMax?: number | undefined
 }
 
-/** Reads JSON within its bounds. */
+/** Reads JSON within its limits. */
 export function parseJson(bytes: Uint8Array, bounds: Bounds): unknown {
   refuseCostly(bytes, bounds)
   try {
@@ -28,8 +28,8 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /**
- * Counts the values before parsing, because walking over the values is what a hostile document makes expensive. There are never more of
- * them than opening brackets plus commas plus one; what stands in strings does not count.
+ * Counts the values before parsing, because walking over the values is what makes a hostile document expensive. There are never more of
+ * them than opening brackets plus commas plus one, not counting those in strings.
  */
 function refuseCostly(
   bytes: Uint8Array,
@@ -71,7 +71,7 @@ function isSpace(byte: number | undefined): boolean {
 
 const DATA = Buffer.from('data:')
 
-/** Where the string that begins here ends, if it is a data URL: plain letters, which cost little to read however many they are. */
+/** Where the string that begins here ends, if it's a data URL: plain letters, which cost little to read however many there are. */
 function endOfDataUrl(bytes: Uint8Array, start: number): number | undefined {
   if (!DATA.every((byte, index) => bytes[start + 1 + index] === byte)) return undefined
   const end = bytes.indexOf(QUOTE, start + 1)

@@ -11,7 +11,7 @@ export interface Head {
   headers: unknown
 }
 
-/** What the endpoint's schemas make of a request: strict, nothing coerced, nothing dropped in silence. */
+/** What the endpoint's schemas make of a request: strict, nothing coerced, nothing dropped silently. */
 export function readHead(endpoint: Endpoint, request: FastifyRequest): Head {
   return {
     params: readParams(endpoint, request.params),
@@ -20,7 +20,7 @@ export function readHead(endpoint: Endpoint, request: FastifyRequest): Head {
   }
 }
 
-/** An id of the wrong form cannot exist, so it is answered as not found. */
+/** An id of the wrong form can't exist, so the response is not found. */
 function readParams(endpoint: Endpoint, raw: unknown): unknown {
   if (!endpoint.params) return undefined
   const params = endpoint.params.safeDecode(raw as never)
@@ -28,7 +28,7 @@ function readParams(endpoint: Endpoint, raw: unknown): unknown {
   return params.data
 }
 
-/** Only the headers that the endpoint names: all others are for the browser and the proxies. */
+/** Only the headers that the endpoint names; all others are for the browser and the proxies. */
 function readHeaders(endpoint: Endpoint, raw: FastifyRequest['headers']): unknown {
   if (!endpoint.headers) return undefined
   const names = Object.keys(endpoint.headers.shape).filter((name) => raw[name] !== undefined)

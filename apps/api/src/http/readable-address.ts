@@ -1,6 +1,6 @@
 /**
- * An unknown path gets the page, also one that cannot be decoded, which the router would otherwise refuse. The address of an endpoint
- * that cannot be decoded is left as it is: a mistake of the calling program.
+ * An unknown path gets the page, even one that can't be decoded, which the router would otherwise refuse. An endpoint's address that can't
+ * be decoded stays as it is: a mistake of the calling program.
  */
 export function readableAddress(url: string, prefixes: readonly string[]): string {
   return prefixes.some((prefix) => url.startsWith(`${prefix}/`)) || isDecodable(url.split('?', 1)[0]!)

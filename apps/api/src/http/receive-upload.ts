@@ -14,7 +14,7 @@ export interface ReceivedUpload {
   path: string
   bytes: number
   sha256: string
-  /** As the sender calls it: not to be trusted. */
+  /** The sender's name for it; don't trust it. */
   fileName: string
 }
 
@@ -24,7 +24,7 @@ const FORM_BYTES_MAX = 16 * 1024
 /** RFC 2046. */
 const BOUNDARY_CHARACTERS_MAX = 70
 
-/** A slow upload is fine, one that stalls for this long is not. */
+/** A slow upload is fine, but not one that stalls for this long. */
 export const SILENCE_MS_MAX = 20_000
 
 const FORM_LIMITS = { files: 2, fields: 1, parts: 3, fieldSize: 1024, headerPairs: 20, headerSize: 8 * 1024 }
@@ -54,7 +54,7 @@ export async function receiveUpload(
     // The parser may still emit an error after the listeners were removed.
     content.on('error', () => {})
     content.on('limit', () => reject(tooLarge(bytesMax)))
-    // A part that follows what was refused.
+    // A part that follows the one that was refused.
     if (stop.signal.aborted) return
     if (name !== 'file') return reject(notKnown(name))
     if (saved) return reject(notOneFile())

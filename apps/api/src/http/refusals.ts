@@ -158,7 +158,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
   }
 }
 
-/** The one place where anything thrown becomes an answer. What is not a refusal is a bug: logged, and answered as `internal`. */
+/** The one place where anything thrown becomes a response. What isn't a refusal is a bug: it's logged, and the response is `internal`. */
 export function answerWithRefusal(
   error: unknown,
   request: FastifyRequest,
@@ -169,7 +169,7 @@ export function answerWithRefusal(
 
 /** The refusal that a caller gets for anything thrown. Bugs are logged. */
 export function refusalFor(error: unknown, request: FastifyRequest): Refusal {
-  // The caller disconnected in the middle of the body: there is nobody to answer, and no bug.
+  // The caller disconnected in the middle of the body, so there's nobody to respond to, and it's no bug.
   const refusal = error === request.raw.errored ? unreadable() : refusalFrom(error)
   if (refusal.code === 'internal_error') request.log.error({ err: error }, 'unexpected failure')
   if (refusal.code === 'dependency_unavailable') request.log.warn({ err: error }, 'a dependency is away')
@@ -196,11 +196,11 @@ function refusalFrom(error: unknown): Refusal {
     })
   }
   const sqlState = sqlStateOf(error)
-  // Two requests passed the same check at once, and the database let one of them in.
+  // Two requests passed the same check at once, and the database accepted one of them.
   if (sqlState === UNIQUE_VIOLATION) {
     return new Refusal('conflict', 'Somebody else did this at the same moment. Look again.')
   }
-  // Deleted after the check: an account, a job or a thread, by its owner elsewhere.
+  // Deleted after the check: an account, a job or a thread, by its owner in another place.
   if (sqlState === FOREIGN_KEY_VIOLATION) {
     return new Refusal('conflict', 'What this belongs to was deleted at the same moment. Look again.')
   }

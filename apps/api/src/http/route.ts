@@ -20,7 +20,7 @@ import { problemOf, refusalFor } from './refusals.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Callers[Caller]
-    /** What the caller has left of the endpoint's limit, where it has one. */
+    /** What the caller has left of the endpoint's rate limit, if it has one. */
     rateLeft: RateLeft | undefined
     /** Checked before the body is read. */
     head: Head
@@ -33,18 +33,18 @@ declare module 'fastify' {
 export type Inbound<E extends Endpoint> = {
   caller: Callers[E['caller']]
   userAgent: string
-  /** The network of the caller, as a trusted proxy reports it where there is one. */
+  /** The network of the caller, as reported by a trusted proxy if there is one. */
   network: () => string
   /** For handlers that wait: aborts when the caller disconnects. */
   clientDisconnected: () => AbortSignal
-  /** Marks the answer as that to an earlier request with the same key. */
+  /** Marks the response as a repeat of an earlier one with the same key. */
   replayed: () => void
-  /** Says that a wish of the header `Prefer` was followed. */
+  /** Says that a preference of the header `Prefer` was applied. */
   preferenceApplied: (preference: string) => void
 } & Omit<Input<E>, 'file'> &
   (E['upload'] extends object ? { upload: ReceivedUpload } : unknown)
 
-/** An answer that is serialized once for many callers. */
+/** A response that is serialized once for many callers. */
 export class SerializedAnswer {
   readonly bytes: Buffer
   #packed: Promise<Buffer> | undefined
@@ -53,7 +53,10 @@ export class SerializedAnswer {
     this.bytes = Buffer.from(JSON.stringify(encode(endpoint, output)))
   }
 
-  /** Compressed, which pays for many callers. An answer for one caller may hold secrets, whose length compression would leak, and is not. */
+  /**
+   * Compressed, which pays off for many callers. A response for one caller isn't: it may contain secrets, whose length compression would
+   * leak.
+   */
   packed(): Promise<Buffer> {
     this.#packed ??= packBrotli(this.bytes)
     return this.#packed
@@ -65,11 +68,11 @@ export type Announced<E extends Endpoint> = Pick<Inbound<E>, 'caller'> &
   Omit<Input<E>, 'body' | 'file'> & {
     /** By the Content-Length header, which may be missing. */
     bodyBytes: number | undefined
-    /** Calls back when the request was answered, or its caller disconnected. */
+    /** Calls back when the response was sent or the caller disconnected. */
     whenOver: (done: () => void) => void
   }
 
-/** How much of a body is read where an endpoint takes none, to be able to refuse it. */
+/** How much of a body is read if an endpoint takes none, to be able to refuse it. */
 const UNWANTED_BODY_BYTES_MAX = 1024
 
 /** Registers one endpoint. Path, caller, limits, input and output come from the endpoint; the handler does the rest. */
@@ -108,9 +111,8 @@ function encode({ response }: Endpoint, output: unknown): unknown {
 }
 
 /**
- * Registers an endpoint whose answer is JSON, or, for a caller who asks for events, what the handler tells on the way and then
- * the same answer as the event `reply`. What goes wrong before the first event is refused as at any endpoint, later it is
- * the event `problem`.
+ * Registers an endpoint whose response is JSON. A caller who asks for events gets the handler's events as they happen and then the same
+ * response as the event `reply`. What goes wrong before the first event is refused as at any endpoint, later it's the event `problem`.
  */
 export function streamableRoute<E extends Endpoint & { media?: undefined }>(
   server: FastifyInstance,
@@ -147,7 +149,7 @@ export function streamableRoute<E extends Endpoint & { media?: undefined }>(
   })
 }
 
-/** Registers an endpoint whose answer is not JSON: the handler sends a file or a stream of events itself. */
+/** Registers an endpoint whose response isn't JSON: the handler sends a file or a stream of events itself. */
 export function mediaRoute<E extends Endpoint & { media: string }>(
   server: FastifyInstance,
   deps: Deps,
@@ -156,7 +158,7 @@ export function mediaRoute<E extends Endpoint & { media: string }>(
 ): void {
   server.route({
     ...routeOptions(deps, endpoint),
-    // The framework's own HEAD would read the whole file to say how long it is; a stream of events has no length.
+    // The framework's own HEAD would read the whole file to get its length; a stream of events has no length.
     method: endpoint.media === 'file' ? [endpoint.method, 'HEAD'] : endpoint.method,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
@@ -198,7 +200,7 @@ export function routeOptions(
   }
 }
 
-/** Addresses are logged by proxies and kept in histories. */
+/** Proxies log addresses, and browsers keep them in their history. */
 function refuseKeyInAddress(url: string): void {
   if (url.search(API_KEY_PATTERN) === -1) return
   throw new Refusal(
@@ -220,7 +222,7 @@ function whoIs(request: FastifyRequest): string {
   return 'address' in caller ? caller.address : caller.id
 }
 
-/** A refusal that the endpoint does not declare would be missing from the document that clients are built on. */
+/** A refusal that the endpoint doesn't declare would be missing from the document that clients are built on. */
 async function withInbound<E extends Endpoint, T>(
   deps: Deps,
   endpoint: E,
@@ -250,7 +252,7 @@ async function withInbound<E extends Endpoint, T>(
     }
     throw error
   } finally {
-    // Gone already where it was moved into the store.
+    // No longer there if it was moved into the store.
     if (upload) await rm(upload.path, { force: true })
   }
 }

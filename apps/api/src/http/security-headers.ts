@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 
-/** Where WalletConnect's two sides meet; asked only once a person chooses it. */
+/** The WalletConnect relays; contacted only after a person chooses it. */
 const WALLETCONNECT_RELAYS = ['wss://relay.walletconnect.com', 'wss://relay.walletconnect.org']
 
-/** What stands in a page itself, script or styles, is allowed by its hash. */
+/** Inline scripts and styles of a page are allowed by their hash. */
 interface InPage {
   script?: string
   styles?: string
@@ -27,7 +27,7 @@ export function contentSecurityPolicy({ wallet }: Pick<Config, 'wallet'>, inPage
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // For the address of the service worker, and nothing else: see `bootstrap/start-service-worker.ts` of the web app.
+    // Only for the address of the service worker: see `bootstrap/start-service-worker.ts` of the web app.
     'trusted-types service-worker',
   ].join('; ')
 }
@@ -37,7 +37,7 @@ function allowing(directive: string, text: string | undefined): string {
   return `${directive} 'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** On every answer, pages and data alike, so that no endpoint can forget them. */
+/** On every response, pages and data alike, so that no endpoint can forget them. */
 export function securityHeaders(config: Pick<Config, 'publicUrl' | 'wallet'>): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(config),

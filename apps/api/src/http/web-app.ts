@@ -18,12 +18,12 @@ import { contentSecurityPolicy } from './security-headers.ts'
 
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** What is in the page of an address before any script of it runs. */
+/** The content of a page before any of its scripts run. */
 export interface PageStart {
   status: 200 | 404
-  /** In place of the document's own title and description, as HTML. */
+  /** Replaces the document's own title and description, as HTML. */
   head: string
-  /** What is in the root element, and what follows it, as HTML. */
+  /** The content of the root element, and what follows it, as HTML. */
   root: string
   afterRoot: string
   criticalAssets?: CriticalAssets
@@ -31,7 +31,7 @@ export interface PageStart {
 
 const EMPTY_ROOT = '<div id="root"></div>'
 
-/** Serves the built web app's files, and returns what answers any page address with its one HTML document. */
+/** Serves the built web app's files, and returns the handler that sends its one HTML document for any page address. */
 export async function serveWebApp(
   server: FastifyInstance,
   webDir: string,
@@ -40,10 +40,10 @@ export async function serveWebApp(
 ): Promise<ServePage> {
   await server.register(fastifyStatic, {
     root: webDir,
-    // A route for each file of the build, instead of a lookup of any path that is asked for.
+    // A route for each file of the build, instead of looking up any path that is requested.
     wildcard: false,
     index: false,
-    // The page itself goes out below, with its configuration, and the client by routes of its own.
+    // The page itself is sent below, with its configuration, and the client by its own routes.
     globIgnore: [
       'index.html*',
       `${dirname(RENDERER_PATH)}/**`,
@@ -54,7 +54,7 @@ export async function serveWebApp(
     setHeaders: (reply, path) => {
       const lasting = relative(webDir, path).startsWith(`assets${sep}`)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // Wallets show the site's icon in windows of their own, which are another origin.
+      // Wallets show the site's icon in their own windows, which are another origin.
       if (isIcon(relative(webDir, path))) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })
@@ -66,7 +66,7 @@ export async function serveWebApp(
   const bareFrame = { html: bare, policy: contentSecurityPolicy(config, { script }) }
   const renderedFrames = new Map<CriticalAssets | undefined, typeof bareFrame>()
 
-  /** What is the same for every page of a screen, made once. */
+  /** The part of a screen that is the same for every page, made once. */
   function renderedFrame(assets: CriticalAssets | undefined): typeof bareFrame {
     const frame = renderedFrames.get(assets) ?? {
       html: withDeferredRest(bare, assets),
@@ -87,7 +87,7 @@ export async function serveWebApp(
       .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
       .type('text/html; charset=utf-8')
       .header('content-security-policy', frame.policy)
-    // Among others, or marked as weak by a proxy on the way.
+    // The header may list several, or a proxy may have marked it as weak.
     if (status === 200 && request.headers['if-none-match']?.includes(etag)) return reply.status(304).send()
     reply.status(status)
     return acceptsBrotli(request)
@@ -96,7 +96,7 @@ export async function serveWebApp(
   }
 }
 
-/** The icons that the document and the manifest name; they stand beside the document. */
+/** The icons that the document and the manifest name; they're next to the document. */
 function isIcon(name: string): boolean {
   return /^(favicon|apple-touch-icon|icon-[\w-]+)\.(svg|png)$/.test(name)
 }
@@ -115,7 +115,7 @@ function withDeferredRest(html: string, assets: CriticalAssets | undefined): str
 
 const PACKED_MAX = 50
 
-/** The last compressed pages: most are the same for everyone, and those that change do so once a second. */
+/** The last compressed pages: most are the same for everyone, and the others change once per second. */
 function lastPacked(): (etag: string, html: string) => Promise<Buffer> {
   const pages = new LRUCache<string, Promise<Buffer>>({ max: PACKED_MAX })
   return (etag, html) => {

@@ -1,32 +1,32 @@
-/** If so many jobs are expected and none comes, chance explains it in less than 1 of 100 cases: e⁻⁵ is 0.7 %. */
+/** If this many jobs are expected and none comes, the odds that it's chance are below 1 in 100: e⁻⁵ is 0.7 %. */
 export const EXPECTED_JOBS = 5
 
-/** A node that can get no jobs at all is told of after so many hours. */
+/** After this many hours, tell the operator of a node that can't get any jobs. */
 export const BARRED_HOURS = 24
 
-/** Longer is not looked back. */
+/** How far to look back. */
 export const IDLE_HOURS_MAX = 48
 
-/** What is known of a node that takes jobs and has had none lately. */
+/** What we know of a node that takes jobs but has had none lately. */
 export interface IdleNode {
-  /** Whole hours in which it took jobs and got none. */
+  /** Whole hours in which it accepted jobs and got none. */
   hours: number
-  /** Jobs that it did in the same hours a week ago, and on average in the same hours of the last seven days. */
+  /** Jobs that it did in the same hours a week ago, and on average in these hours over the last seven days. */
   weekAgo: number
   perDay: number
-  /** Jobs of its apps that all nodes did in these hours. */
+  /** Jobs of its apps that all nodes together did in these hours. */
   byOthers: number
-  /** What the matcher says; null where the node can get jobs. */
+  /** The matcher's reason; null if the node can get jobs. */
   whyNoJobs: string | null
 }
 
 /**
- * Jobs that would have come by now. The lower of both figures, so that neither nights nor weekends, in which there are always few jobs, are
- * taken for something that is wrong.
+ * Jobs that should have come by now: the lower of both figures, so that nights and weekends, when there are always few jobs, don't look
+ * like a fault.
  */
 const expectedJobs = ({ weekAgo, perDay }: IdleNode) => Math.min(weekAgo, perDay)
 
-/** Why a node has had no jobs for an unusual time; null where the time is not unusual. */
+/** Why a node has had no jobs for an unusually long time; null if the time isn't unusual. */
 export function whyIdle(node: IdleNode): string | null {
   const { hours, byOthers, whyNoJobs } = node
   if (whyNoJobs !== null && hours >= BARRED_HOURS) return whyNoJobs

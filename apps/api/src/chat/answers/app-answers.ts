@@ -10,7 +10,7 @@ import { listMyLatest } from './my-queries.ts'
 import { count, listed, seconds } from './number-words.ts'
 import { priceWords } from './price-words.ts'
 
-/** What an app does, what it costs and how many nodes run it now; with its form, where it can be ordered. */
+/** What an app does, what it costs and how many nodes run it now, with its form if it can be ordered. */
 export async function answerApp(
   context: AnswerContext,
   app: AppManifest,
@@ -39,7 +39,7 @@ function unserved(app: AppManifest, words: string): LiveAnswer {
 
 const seenBy = { private: 'Only you will see it. ', public: 'Everyone will see the result. ' }
 
-/** A filled form for what was asked for, with what is still missing in it. */
+/** A form filled with what was asked for, and what is still missing in it. */
 export async function answerOrder(
   context: AnswerContext,
   { app, input: said, usesLastResult, visibility }: Order,
@@ -77,7 +77,7 @@ async function findNewestJob({ deps, address }: AnswerContext): Promise<{ id: st
   return (await listMyLatest(deps.db, { address }, 1))[0]
 }
 
-/** Whether nothing was ordered since. */
+/** Whether nothing has been ordered since. */
 export async function isStillOffered(
   context: AnswerContext,
   { newestJobId }: OfferedOrder,
@@ -85,7 +85,7 @@ export async function isStillOffered(
   return (await findNewestJob(context))?.id === newestJobId
 }
 
-/** Fields without which nothing can be ordered, and texts that the person has said nothing about. */
+/** Fields that an order requires, and texts that the person has said nothing about. */
 function missingIn(app: AppManifest, input: AppInput): string[] {
   return app.fields
     .filter(({ name }) => input[name] === undefined)
@@ -98,7 +98,7 @@ function missingIn(app: AppManifest, input: AppInput): string[] {
 
 const LOOKED_AT = 10
 
-/** The latest result of the person that the app's first file can be. */
+/** The person's latest result that fits the app's first file field. */
 async function findLastResult(
   { deps, address, jobId }: AnswerContext,
   app: AppManifest,
@@ -150,7 +150,7 @@ export async function answerAppWait(context: AnswerContext): Promise<LiveAnswer>
   }
 }
 
-/** What a person needs to use an app: nothing; what a node needs is another matter. */
+/** What a person needs to use an app: nothing. What a node needs is another question. */
 export async function answerAppNeeds({ app }: AnswerContext): Promise<LiveAnswer> {
   if (!app)
     return {

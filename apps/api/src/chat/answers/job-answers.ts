@@ -11,7 +11,7 @@ const SHOWN = 5
 
 const NONE: LiveAnswer = { text: 'You have not ordered anything yet. [The apps](/apps)', mood: 'neutral' }
 
-/** The latest jobs, of an app or a time where one was named, and why the newest queued one waits. */
+/** The latest jobs, of an app or a time if one was named, and why the newest queued one waits. */
 export async function answerMyJobs(context: AnswerContext): Promise<LiveAnswer> {
   const { deps, address, app, period } = context
   const query = { address, appId: app?.id, period }
@@ -46,7 +46,7 @@ function nothingOf({ app, period }: AnswerContext): LiveAnswer {
   }
 }
 
-/** The failed job that was spoken of, else the latest, with its reason as the help explains it. */
+/** The failed job that was mentioned, else the latest, with its reason as the help explains it. */
 export async function answerWhyFailed(context: AnswerContext): Promise<LiveAnswer> {
   const { deps, address, knowledge, app, jobId } = context
   const [spokenOf] = jobId ? await listMyLatest(deps.db, { address, id: jobId }, 1) : []

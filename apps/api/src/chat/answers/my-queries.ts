@@ -49,7 +49,7 @@ function matching({ address, id, appId, period, statuses, visibility }: MyJobsQu
   )!
 }
 
-/** Days begin at midnight UTC, as those of the earnings do. */
+/** Days begin at midnight UTC, as in the earnings. */
 function within(moment: SQL, period: Period): SQL {
   if (period.kind === 'rolling') return sql`${moment} > now() - make_interval(hours => ${period.hours})`
   const unit = sql.raw(`'${period.unit}'`)
@@ -58,7 +58,7 @@ function within(moment: SQL, period: Period): SQL {
   return sql`${moment} >= ${begin} at time zone 'UTC' and ${moment} < (${begin} + ${length}) at time zone 'UTC'`
 }
 
-/** What jobs have cost a person, by the ledger: deleted jobs count too. */
+/** What jobs have cost a person, according to the ledger: deleted jobs count too. */
 export async function sumSpent(db: Db, address: string, period: Period | undefined): Promise<number> {
   const { rows } = await db.execute<{ spent: number }>(
     sql`select coalesce(-sum(e.amount), 0)::int as spent from ledger_entries e
@@ -79,7 +79,7 @@ export async function countFavorites(db: Db, address: string): Promise<number> {
   return row!.favorites
 }
 
-/** What each app cost a person in a time, the most expensive first. */
+/** What each app cost a person in a period, the most expensive first. */
 export async function listSpentByApp(
   db: Db,
   { address, period }: MyJobsQuery,

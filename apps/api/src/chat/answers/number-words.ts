@@ -8,7 +8,7 @@ export function seconds(value: number): string {
     : count(Math.round(value / 60), 'minute', 'minutes')
 }
 
-/** Exactly so long. */
+/** An exact duration in words. */
 export function duration(value: number): string {
   const [minutes, rest] = [Math.floor(value / 60), value % 60]
   if (value < 120) return count(value, 'second', 'seconds')

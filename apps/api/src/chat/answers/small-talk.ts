@@ -3,7 +3,7 @@ import type { LiveAnswer } from './live-answer.ts'
 const ABOUT =
   'Ask me about apps, nodes, prices, your credits or your jobs, or tell me what to make. [The apps](/apps)'
 
-/** What is not about the network, but polite to answer. */
+/** What isn't about the network but is polite to answer. */
 export const smallTalk = {
   'who-i-am': {
     text: `I’m Infra, the voice of this network: other people’s machines that run AI apps for you. ${ABOUT}`,

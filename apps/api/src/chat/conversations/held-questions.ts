@@ -93,5 +93,5 @@ const heldOther: AskedQuestion[] = [
   ),
 ]
 
-/** Written when all tuning was done: how well it does with what it was not made for. */
+/** Written when all tuning was done, to measure how well it does with questions it wasn't made for. */
 export const heldQuestions: Questions = { product: heldProduct, other: heldOther }

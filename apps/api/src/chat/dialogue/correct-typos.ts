@@ -4,7 +4,7 @@ const LENGTH_MIN = 3
 const LONG_MIN = 7
 
 /**
- * Replaces misspelt words of the product by the words that were meant. A word that exists, by `isWord`, is never changed: a store is no
+ * Replaces misspelled words of the product with the words that were meant. A word that exists, by `isWord`, is never changed: a store is no
  * story. Only for understanding: what is copied into a form stays as it was written.
  */
 export function correctTypos(message: string, isWord: (word: string) => boolean): string {
@@ -23,13 +23,13 @@ export function correctTypos(message: string, isWord: (word: string) => boolean)
   })
 }
 
-/** "Paintings", "unlocked": forms of a word that exists, which the model cuts into pieces. */
+/** "Paintings", "unlocked": inflected forms of a word that exists, which the model splits into pieces. */
 function isInflected(word: string, isWord: (word: string) => boolean): boolean {
   const stem = /^(?:un|re)?(.{4,}?)(?:s|es|d|ed|ing|ly|er)?$/.exec(word)?.[1]
   return stem !== undefined && stem !== word && (isWord(stem) || isWord(`${stem}e`) || domainWords.has(stem))
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours. */
+/** Counts insertions, deletions, replacements and swaps of neighbors. */
 export function editDistance(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)

@@ -1,4 +1,4 @@
-/** Words by which rules recognise what a message is about. */
+/** Words that the rules recognize a message's subject by. */
 export const domainWords: ReadonlySet<string> = new Set(
   `apy apr stop make tell show earn draw paint read what with from this account afford app apps job jobs node speak spoken text voice photo photos image images done last long much many have file files cutout aloud application background balance black British cancel catalogue cheap cheaper cheapest current cost costs
   credit credits delete devlog earned earnings erase expand expensive failed fastest favorite favorites favourite

@@ -15,7 +15,7 @@ const RUN = new RegExp(
   'g',
 )
 
-/** The text with numbers in digits: "two thousand" is "2000", "a dozen" "12". "One" alone stays, since it is mostly no number. */
+/** The text with numbers in digits: "two thousand" is "2000", "a dozen" "12". "One" alone stays, since it's mostly no number. */
 export function withDigits(text: string): string {
   return text
     .replaceAll(/\ban? (?:couple|pair)(?: of)?\b/g, '2')

@@ -1,7 +1,7 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { DialogueState } from './state-rules.ts'
 
-/** What "it" is, by the passages that were spoken of. */
+/** What "it" means, by the passages that were mentioned. */
 const subjects: Record<string, string> = {
   account: 'signing in',
   credits: 'credits',
@@ -22,7 +22,7 @@ const liveSubjects: [RegExp, string][] = [
   [/^live\/nodes$/, 'the network'],
 ]
 
-/** A message with what it points at in place of "it"; undefined where it points at nothing. */
+/** The message with "it" replaced by what it refers to; undefined if it refers to nothing. */
 export function withSubject(
   text: string,
   { topic = '', appId }: DialogueState,

@@ -2,7 +2,7 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import { withDigits } from './number-rules.ts'
 import type { Facts, Period } from './state-rules.ts'
 
-/** How people call an app, beside its name. */
+/** Other names that people use for an app. */
 const appNames: Record<string, RegExp> = {
   'cut-out':
     /\bcut ?-?outs?\b|\bcutting out\b|\bbackground remov\w+|\bremov\w+ (?:the |my |its )?(?:background|bg)\b/,
@@ -25,7 +25,7 @@ const appNames: Record<string, RegExp> = {
     /\bwrite app\b|\bapp write\b|\b(?:with|use|run|price of|cost of) write\b|\bdoes write (?:cost|take)\b/,
 }
 
-/** The apps that a message names, in the order in which it does. */
+/** The apps that a message names, in the order in which it names them. */
 export function namedApps(text: string, apps: readonly AppManifest[]): AppManifest[] {
   const found = apps.flatMap((app) => {
     const at = appNames[app.id]?.exec(text)?.index
@@ -53,7 +53,7 @@ const TIMES_AGO = new RegExp(
   'g',
 )
 
-/** The size of an input that a message speaks of. */
+/** The size of an input that a message mentions. */
 export function readFacts(said: string): Facts | undefined {
   const text = withDigits(said).replaceAll(TIMES_AGO, ' ')
   const facts: Facts = {}
@@ -88,7 +88,7 @@ const calendar = (unit: 'day' | 'week' | 'month', back: number): Period => ({ ki
 const rolling = (hours: number): Period => ({ kind: 'rolling', hours })
 const hoursIn: Record<string, number> = { h: 1, d: 24, w: 168, m: 720 }
 
-/** The time that a message speaks of. */
+/** The period that a message mentions. */
 export function readPeriod(said: string): Period | undefined {
   const text = withDigits(said)
   const last = new RegExp(
@@ -125,7 +125,7 @@ export function describePeriod(period: Period): string {
   return back === 1 ? `last ${unit}` : `${back} ${unit}s ago`
 }
 
-/** Lower case, with plain quotes and single spaces. Words are kept. */
+/** In lowercase, with plain quotes and single spaces. Keeps the words. */
 export function plainText(message: string): string {
   return message
     .toLowerCase()

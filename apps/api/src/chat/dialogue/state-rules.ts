@@ -1,7 +1,7 @@
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { Visibility } from './visibility-rules.ts'
 
-/** The size of an input that was spoken of. */
+/** The size of an input that was mentioned. */
 export interface Facts {
   width?: number
   height?: number
@@ -9,7 +9,7 @@ export interface Facts {
   characters?: number
 }
 
-/** `calendar`: the day, week or month so many before the current one. `rolling`: so many hours up to now. */
+/** `calendar`: the day, week or month this many before the current one. `rolling`: this many hours up to now. */
 export type Period =
   | { kind: 'calendar'; unit: 'day' | 'week' | 'month'; back: number }
   | { kind: 'rolling'; hours: number }
@@ -18,24 +18,24 @@ export interface OfferedOrder {
   appId: string
   input: AppInput
   visibility?: Visibility
-  /** The newest job of the person at that time; missing where they had none. With a newer one, the order may have been run. */
+  /** The person's newest job at that time; missing if they had none. If there's a newer one, the order may have been run. */
   newestJobId?: string
 }
 
-/** What a conversation is about, so that the next message may leave it out. Stored with the thread. */
+/** What a conversation is about, so that the next message can leave it out. Stored with the thread. */
 export interface DialogueState {
-  /** Of the last answer. */
+  /** The topic of the last answer. */
   topic?: string
   appId?: string
   jobId?: string
   nodeId?: string
   facts?: Facts
   period?: Period
-  /** The last order that was offered, as far as it was filled in. */
+  /** The last order that was offered, as far as it's filled in. */
   order?: OfferedOrder
   /** The last link of the last answer, in Markdown. */
   link?: string
-  /** The topics between which the person was asked to choose. */
+  /** The topics that the person was asked to choose from. */
   choices?: string[]
 }
 

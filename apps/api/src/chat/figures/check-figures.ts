@@ -6,8 +6,8 @@ const WORDS_AFTER = 3
 const HELD_CHARACTERS_MAX = 400
 
 /**
- * Lets through what a language model says, without figures that it was not told. They may be split over chunks anywhere, so the end of the
- * text is held back while it could belong to one.
+ * Passes on what a language model says, without figures that it wasn't given. They may be split over chunks anywhere, so the end of the
+ * text is held back while it could be part of one.
  */
 export function checkFigures() {
   const told: ReturnType<typeof figuresIn> = []
@@ -31,7 +31,7 @@ export function checkFigures() {
     tell: (text: string): void => {
       told.push(...figuresIn(text))
     },
-    /** What can be shown of the text so far. */
+    /** The part of the text that can already be shown. */
     add: (chunk: string): string => {
       held += chunk
       const at = heldFrom(held)
@@ -39,7 +39,7 @@ export function checkFigures() {
       held = held.slice(at)
       return release(ready)
     },
-    /** The rest, and what was left out of the whole. */
+    /** The rest, and how much of the whole was left out. */
     end: (): { text: string; leftOut: number } => {
       const text = release(held)
       held = ''
@@ -51,7 +51,7 @@ export function checkFigures() {
 const PART_OF_FIGURE =
   /\p{Nd}|^(?:an?|and|half|twice|dozen|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty\S*|hundreds?|thousands?|millions?|billions?)(?=\P{L}|$)/iu
 
-/** Where the part begins that may still become, or belong to, a figure. */
+/** Where the part begins that may still become a figure or belong to one. */
 function heldFrom(text: string): number {
   const words = [...text.matchAll(/\S+\s*/g)]
   const last = words.at(-1)
@@ -65,6 +65,6 @@ function heldFrom(text: string): number {
     } else if (word.index < from) others += 1
     if (others > WORDS_AFTER || text.length - word.index > HELD_CHARACTERS_MAX) break
   }
-  // Nothing that long is a figure, and a model that never ends must not be held back for ever.
+  // No figure is that long, and a model that never ends must not be held back forever.
   return text.length - from > HELD_CHARACTERS_MAX ? text.length : from
 }

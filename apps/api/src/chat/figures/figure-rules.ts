@@ -1,4 +1,4 @@
-/** A number as it is said, with what it counts where that is one of ours. */
+/** A number in a text, with what it counts if we know that unit. */
 interface Figure {
   at: number
   end: number
@@ -26,7 +26,7 @@ const scales = new Map([
 ])
 const WORDS = [...values.keys(), ...scales.keys()].map((word) => `${word}s?`).join('|')
 
-/** What we count. A figure of one of them is not one of another. */
+/** The things that we count. A figure for one of them doesn't cover another. */
 const units: [RegExp, string][] = [
   [/^credits?\b/i, 'credits'],
   [/^(?:nodes?|machines?|computers?)\b/i, 'nodes'],
@@ -51,11 +51,11 @@ const BETWEEN = /^[\s*_`~-]*(?:(?:more|free|available|full|whole|spare)\s+)?[*_`
 const DIGITS = String.raw`(?<![\p{L}_])\p{Nd}+(?:[,.’' \u00a0\u202f]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd}+)?`
 const SPOKEN = String.raw`(?<![\p{L}\p{Nd}_])(?:an? )?(?:${WORDS})(?:(?: and |[- ])(?:${WORDS}))*(?![\p{L}_])`
 const FIGURE = new RegExp(`${DIGITS}|${SPOKEN}`, 'giu')
-/** Where a link leads is not read by people. */
+/** People don't read the target of a link. */
 const LINK_TARGET = /\]\([^)\s]*\)/g
 const LIST_NUMBER = /(?:^|\n)\s*\d{1,2}[.)]\s/g
 
-/** The figures of a text, in digits or in words. "One" counts only what we count: "this one" is no figure. */
+/** The figures of a text, in digits or in words. "One" counts only before one of our units: "this one" is no figure. */
 export function figuresIn(text: string): Figure[] {
   const skipped = [...text.matchAll(LINK_TARGET), ...text.matchAll(LIST_NUMBER)]
   const isSkipped = (at: number) => skipped.some((one) => at >= one.index && at < one.index + one[0].length)
@@ -87,13 +87,13 @@ function valueOfFigure(said: string): number {
   return total + part
 }
 
-/** Digits of any script as ours, without what groups thousands. */
+/** Converts digits of any script to ASCII, without thousands separators. */
 function plainDigits(said: string): string {
   const ours = said.replaceAll(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
   return ours.replaceAll(/[,.’'\s\u00a0\u202f](?=\d{3}(?!\d))/g, '').replace(',', '.')
 }
 
-/** Digits of a script stand in a row, from zero on. */
+/** A script's digits are consecutive code points, starting at zero. */
 function digitOf(digit: string): number {
   const code = digit.codePointAt(0)!
   let zero = code
@@ -101,7 +101,7 @@ function digitOf(digit: string): number {
   return code - zero
 }
 
-/** Whether a figure was told: the same number, of the same thing where both say of what. */
+/** Whether the model was given a figure: the same number, and the same unit if both have one. */
 export function isKnown({ value, unit }: Figure, known: readonly Figure[]): boolean {
   return known.some(
     (one) => one.value === value && (unit === undefined || one.unit === undefined || one.unit === unit),

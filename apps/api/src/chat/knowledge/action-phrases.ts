@@ -1,4 +1,4 @@
-/** How people ask for something to be done, where no rule recognises their words. Named after the action. */
+/** How people ask for an action in words that no rule recognizes. Keyed by the action's name. */
 export const actionPhrases = {
   cancel: [
     'Cancel my job',

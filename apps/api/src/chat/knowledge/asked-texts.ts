@@ -9,7 +9,7 @@ export interface LabelledText {
   context: Context
 }
 
-/** What people asked in conversations, as far as there is a topic for it: what the classifier learns from beside the phrasings. */
+/** What people asked in conversations, if there's a topic for it. The classifier learns from these and from the phrasings. */
 export function askedTexts(
   topics: readonly Topic[],
   conversations: readonly AskedConversation[],
@@ -18,14 +18,14 @@ export function askedTexts(
   return conversations.flatMap(asked).filter(({ topic }) => known.has(topic))
 }
 
-/** Each question with its first topic, and with what those before it were about. */
+/** Each question with its first topic, and with what the questions before it were about. */
 function asked(conversation: AskedConversation): LabelledText[] {
   let context: Context = {}
   return conversation.map(({ asks, topics: [first], app }) => {
     const before = context
     const topic = topicOf(first, app)
     const appId = app ?? (topic.startsWith('apps/') ? topic.slice('apps/'.length) : before.appId)
-    // After an action, or what is declined, people go on with what they spoke of before it.
+    // After an action or a declined question, people return to what they talked about before it.
     const isAside = topic.startsWith('do/') || topic === OFF_TOPIC
     const spokenOf = isAside ? before.topic : topic
     context = { ...(spokenOf && { topic: spokenOf }), ...(appId && { appId }) }

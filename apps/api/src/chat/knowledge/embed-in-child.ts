@@ -13,8 +13,8 @@ export type Embed = (texts: string[]) => Promise<number[][]>
 export const EMBEDDER_ENVIRONMENT = { ORT_DISABLE_TELEMETRY: '1' }
 
 /**
- * Turns texts into vectors in a child process: a native runtime that crashes must not take the API down, and its work must not delay other
- * answers. Started when it is first needed, and again after it ended.
+ * Turns texts into vectors in a child process, because a native runtime that crashes must not take the API down, and its work must not
+ * delay other responses. Started when first needed, and again after it ended.
  */
 export function embedInChild(folder: string): Embed {
   let child: ChildProcess | undefined
@@ -26,7 +26,7 @@ export function embedInChild(folder: string): Embed {
       env: EMBEDDER_ENVIRONMENT,
       execArgv: [],
     })
-    // While no request waits for it, it must not keep the API from ending, and it ends with it.
+    // While no request waits for it, the child must not keep the API running; it exits with the API.
     started.unref()
     started.channel?.unref()
     started.on('message', (answer: EmbeddingAnswer) => settle(answer))

@@ -5,17 +5,17 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { EmbeddingAnswer, EmbeddingTask } from './embed-in-child.ts'
 import { wordPieces } from './word-pieces.ts'
 
-/** As the model was trained. */
+/** The length that the model was trained with. */
 const PIECES_MAX = 128
 
-/** The process in which the model runs: see `embed-in-child.ts`. Its argument is the folder of the weights. */
+/** The process that runs the model: see `embed-in-child.ts`. Its argument is the folder of the weights. */
 const folder = process.argv[2]!
 let loaded: ReturnType<typeof load> | undefined
 
 process.on('message', async ({ id, texts }: EmbeddingTask) => {
   process.send?.(await answer(id, texts))
 })
-// The API has ended, even by kill -9.
+// The API has exited, even if by kill -9.
 process.on('disconnect', () => process.exit())
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
@@ -42,7 +42,7 @@ async function answer(id: number, texts: string[]): Promise<EmbeddingAnswer> {
 
 /** One text at a time: padding a batch to its longest text costs more than it saves on one core. */
 async function embed(text: string): Promise<number[]> {
-  // After a failure, loading is tried again the next time.
+  // After a failure, the next call tries to load again.
   loaded ??= load().catch((error) => {
     loaded = undefined
     throw error

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const HELP_FOLDER = join(import.meta.dirname, '../../../../../content/help')
 
-/** One answer of the product's help: what is under a heading of the second level. */
+/** One answer of the product's help: the text under a second-level heading. */
 export interface Passage {
   /** `credits/the-starter-grant`: file and heading. */
   id: string

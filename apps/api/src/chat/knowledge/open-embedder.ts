@@ -5,13 +5,13 @@ import { minilm } from './minilm.ts'
 
 export interface Embedder {
   embed: Embed
-  /** Where its weights are. */
+  /** The folder of its weights. */
   folder: string
 }
 
 const opened = new Map<string, Promise<Embedder>>()
 
-/** Fetches the weights where they are missing. One child process serves all who ask for the same weights. */
+/** Fetches the weights if they're missing. Callers that ask for the same weights share one child process. */
 export function openEmbedder(config: Config['weights'], say: (sentence: string) => void): Promise<Embedder> {
   const key = JSON.stringify(config)
   const known = opened.get(key)
@@ -19,7 +19,7 @@ export function openEmbedder(config: Config['weights'], say: (sentence: string) 
   const weights = openWeights({ ...config, packs: [minilm], say })
   const embedder = weights.ensure(minilm.name).then((folder) => ({ embed: embedInChild(folder), folder }))
   opened.set(key, embedder)
-  // After a failure it is tried again the next time.
+  // After a failure, the next call tries again.
   embedder.catch(() => opened.delete(key))
   return embedder
 }

@@ -1,4 +1,4 @@
-/** The topic of what has nothing to do with the network. */
+/** The topic of anything that has nothing to do with the network. */
 export const OFF_TOPIC = 'other/off-topic'
 
 /** What a question can be about: a passage of the help, an app, or live data. */
@@ -6,7 +6,7 @@ export interface Topic {
   id: string
   /** Phrasings of the same topic; the nearest of them count. */
   texts: string[]
-  /** What it says: for its words alone. To take its meaning as well costs as much as all phrasings, and adds nothing to them. */
+  /** Its text, used for its words only. Embedding it as well would cost as much as all phrasings and adds nothing to them. */
   body?: string
 }
 
@@ -19,7 +19,7 @@ export interface Found {
 export interface Findings {
   /** Best first. */
   found: Found[]
-  /** Whether the first of them is good enough as the answer. */
+  /** Whether the first of them is good enough to be the answer. */
   isSure: boolean
 }
 
@@ -29,20 +29,20 @@ const SURE_BY_PHRASINGS_MIN = 0.48
 const SURE_BY_WORDS_MIN = 0.4
 /** Words break ties between topics of similar meaning; a larger share would add noise. */
 const WORDS_SHARE = 0.1
-/** Of what the classifier learned from examples. */
+/** Share of what the classifier learned from examples. */
 const LEARNED_SHARE = 0.8
-/** What is as near to the topic as to what has nothing to do with the network is not sure. */
+/** We aren't sure of a topic if the question is as near to being off topic. */
 const OFF_TOPIC_NEAR = 0.12
-/** So that one phrasing that is near by accident counts less than two. */
+/** So that one phrasing that matches by accident counts less than two. */
 const SECOND_SHARE = 0.35
 
-/** How near a question is to a topic, from how near it is to each of its texts, and from what was learned. */
+/** How near a question is to a topic, from how near it is to each of its texts and from what was learned. */
 export function nearnessOf(cosines: readonly number[], learned = 0): number {
   const [first = 0, second = first] = cosines.toSorted((one, other) => other - one)
   return (1 - SECOND_SHARE) * first + SECOND_SHARE * second + LEARNED_SHARE * learned
 }
 
-/** How near a question is to each topic by its meaning, and whether what was asked before counts in it. */
+/** How near a question is to each topic by meaning, and whether earlier questions count in it. */
 export interface Measured {
   nearness: ReadonlyMap<string, number>
   isLearned: boolean
@@ -53,7 +53,7 @@ function sureFrom(measured: Measured | undefined): number {
   return measured.isLearned ? SURE_MIN : SURE_BY_PHRASINGS_MIN
 }
 
-/** By meaning and words; by words only where the model is missing. */
+/** By meaning and words; by words only if the model is missing. */
 export function findTopics(index: WordIndex, question: string, measured: Measured | undefined): Findings {
   const nearness = measured?.nearness
   const byWords = rankByWords(index, question)

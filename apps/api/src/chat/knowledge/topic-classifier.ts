@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** What a conversation is about before a message. */
+/** What a conversation was about before a message. */
 export interface Context {
   topic?: string
   appId?: string
@@ -15,17 +15,17 @@ export interface Example {
 
 /** Of ridge regression: the larger it is, the less a single example counts. */
 const LAMBDA = 1
-/** How much what was spoken of before counts, against the meaning of the message, whose vector has length 1. */
+/** Weight of the conversation so far, compared with the message's meaning, whose vector has length 1. */
 const CONTEXT_SHARE = 0.6
-/** To be raised with every change that makes other weights of the same examples: they are kept. */
+/** Increase this with every change that gives other weights for the same examples, because weights are cached. */
 export const CLASSIFIER_EDITION = 1
 
-/** Rows of a matrix that are worked on before other answers get their turn. */
+/** How many rows of a matrix are processed before other requests get their turn. */
 const ROWS_PER_TURN = 16
 
 /**
- * Learns from examples which topic a message is about, by its meaning and by what was spoken of before: ridge regression, one column a
- * topic. Topics with many examples count no more than others as a whole.
+ * Learns from examples which topic a message is about, by its meaning and by what was mentioned before: ridge regression with one column
+ * per topic. A topic with many examples counts no more in total than others.
  */
 export async function trainClassifier(shape: Shape, examples: readonly Example[]): Promise<Float32Array> {
   const features = featuresOf(shape)
@@ -55,7 +55,7 @@ export async function trainClassifier(shape: Shape, examples: readonly Example[]
 export interface Shape {
   topics: readonly string[]
   apps: readonly string[]
-  /** Of the vector of a message. */
+  /** Size of a message's vector. */
   size: number
 }
 
@@ -73,13 +73,13 @@ export function classifierOf(shape: Shape, weights: Float32Array) {
   }
 }
 
-/** The vector of the message, a constant, and a place for each topic and each app that may have been spoken of. */
+/** The message's vector, a constant, and one feature for each topic and app that may have been mentioned. */
 function featuresOf({ topics, apps, size }: Shape) {
   const topicAt = new Map(topics.map((topic, index) => [topic, size + 1 + index]))
   const appAt = new Map(apps.map((app, index) => [app, size + 1 + topics.length + index]))
   return {
     width: size + 1 + topics.length + apps.length,
-    /** The places that are not empty, in order, with their values. */
+    /** The nonzero features, in order, with their values. */
     of(vector: ArrayLike<number>, { topic = '', appId = '' }: Context) {
       const about = [topicAt.get(topic), appAt.get(appId)].filter((place) => place !== undefined)
       return {

@@ -8,16 +8,16 @@ import { greetings, smallTalkPhrases } from './small-talk-phrases.ts'
 
 export const GREETING = 'live/hello'
 
-/** The topic of an app: its passage in the help, or else its manifest. */
+/** The topic of an app: its help passage, or else its manifest. */
 export const appTopic = (id: string) => `apps/${id}`
 
-/** All topics that Infra can answer, with the texts by which they are found. */
+/** All topics that Infra can answer, with the texts that they're found by. */
 export function topicsOf(help: readonly Passage[], apps: readonly AppManifest[]): Topic[] {
   const known = new Set(help.map(({ id }) => id))
   const described = apps.map((app) => ({ ...app, topic: appTopic(app.id) }))
   const served = new Set(described.map(({ topic }) => topic))
   return [
-    // Passages of apps that are not offered here are left out.
+    // Leaves out passages of apps that aren't offered here.
     ...help
       .filter(({ id }) => !id.startsWith('apps/') || served.has(id))
       .map(({ id, heading, asked, text }) => ({

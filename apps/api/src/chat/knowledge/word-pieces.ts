@@ -1,7 +1,7 @@
 const UNKNOWN = '[UNK]'
 const PIECE_CHARACTERS_MAX = 100
 
-/** WordPiece tokens of a text, as BERT reads them: lower case, without accents, the longest known pieces first. */
+/** The WordPiece tokens of a text, as BERT reads them: lowercase, without accents, longest known piece first. */
 export function wordPieces(text: string, vocabulary: Record<string, number>, piecesMax: number): number[] {
   const pieces = wordsOf(text).flatMap((word) => piecesOf(word, vocabulary))
   const ids = pieces.slice(0, piecesMax - 2).map((piece) => vocabulary[piece]!)

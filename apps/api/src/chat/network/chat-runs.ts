@@ -24,7 +24,7 @@ export const findFreeNode = statement<{ id: string }>(
   order by random() limit 1`,
 )
 
-/** Orders a run that nobody pays for: else people who ask a lot would earn with their own nodes. */
+/** Orders a run that nobody pays for. Otherwise people could earn with their own nodes by asking a lot. */
 export async function orderChatRun(
   db: Db,
   { app, input, nodeId }: { app: AppManifest; input: AppInput; nodeId: string },
@@ -44,7 +44,7 @@ export async function orderChatRun(
   })
 }
 
-/** Deletes runs with what was said in them. One that still runs is cancelled. */
+/** Deletes runs together with what was said in them. Cancels those that still run. */
 export async function forgetChatRuns(db: Db, jobIds: string[]): Promise<void> {
   await transaction(db, async (tx) => {
     await forgetRuns(tx, jobIds)
@@ -52,7 +52,7 @@ export async function forgetChatRuns(db: Db, jobIds: string[]): Promise<void> {
   })
 }
 
-/** Those of processes that ended in the middle of an answer. */
+/** Runs of processes that exited in the middle of an answer. */
 export async function forgetOldRuns(db: Db): Promise<void> {
   const old = await db
     .select()

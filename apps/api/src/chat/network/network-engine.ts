@@ -2,7 +2,7 @@ import { type BuiltIn, builtInEngine } from '../built-in-engine.ts'
 import type { Engine } from '../engine.ts'
 import { SPEAK_SECONDS, type SpeakDeps, speak } from './speak.ts'
 
-/** The built-in engine finds out what is to be said, and a node of the network puts it into words; where none can, it is said as it was found. */
+/** The built-in engine finds the answer, and a node of the network phrases it; if none can, the answer is sent as it was found. */
 export function networkEngine(about: BuiltIn, deps: SpeakDeps): Engine {
   const builtIn = builtInEngine(about)
   const app = about.apps.find(({ id }) => id === 'write')

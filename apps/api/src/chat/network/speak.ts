@@ -13,14 +13,14 @@ import { INSTRUCTIONS, promptOf, withLink } from './prompt.ts'
 
 export type SpeakDeps = Deps & { jobWatchers: Pick<JobWatchers, 'watch'> }
 
-/** People wait for it, and there is an answer without it. */
+/** Short, because people wait for it and there's an answer without it. */
 export const SPEAK_SECONDS = 30
 
 const TOKENS_MAX = 400
 
 /**
- * Has a node put what is known into words: a node of an operator that the network trusts with everything, since it reads what the person said
- * and what they asked about. Nothing if there is none, or if it does not manage.
+ * Has a node phrase what is known. The node belongs to an operator that the network trusts with everything, since it reads what the person
+ * said and asked about. Undefined if there's no such node or if it doesn't succeed.
  */
 export async function speak(
   deps: SpeakDeps,
@@ -60,12 +60,12 @@ export async function speak(
   }
 }
 
-/** Passes on what is new in the text of a job. After a lost lease it begins anew, and what was said cannot be taken back. */
+/** Passes on new text of a job. After a lost lease the text starts over, and what was already sent can't be taken back. */
 function follow(add: (chunk: string) => boolean) {
   let heard = ''
   let isBroken = false
   return {
-    /** Whether all of it is one text. */
+    /** Whether the text still continues what was sent before. */
     hear: ({ status, lease, outputs }: JobRow): boolean => {
       const text = (status === 'finished' ? outputs?.[0]?.text : lease?.partialText) ?? ''
       if (text === '' && status !== 'finished') return true

@@ -4,7 +4,7 @@ import { countNodesOf } from '../../nodes/node-queries.ts'
 import { listMyLatest } from '../answers/my-queries.ts'
 import { suggestFor } from './suggestion-rules.ts'
 
-/** What this person may want to say to Infra first. */
+/** What this person may want to ask Infra first. */
 export async function suggest({ db }: Pick<Deps, 'db'>, address: string): Promise<string[]> {
   const [[latest], { available }, nodes] = await Promise.all([
     listMyLatest(db, { address }, 1),

@@ -1,19 +1,19 @@
 import type { JobStatus } from '@infra/protocol/jobs'
 
-/** As many as are shown under Infra's greeting. */
+/** How many Infra's greeting shows. */
 const SHOWN = 3
 
-/** Few enough credits that the next job may not be paid for. */
+/** So few credits that they may not pay for the next job. */
 const FEW_CREDITS = 20
 
-/** What is known of a person that says what they may want to know. */
+/** What we know of a person that suggests what they may want to ask. */
 export interface Known {
   latest: { status: JobStatus } | undefined
   credits: number
   nodes: number
 }
 
-/** What this person may want to say to Infra first, the most useful first. Infra understands each of them. */
+/** What this person may want to ask first, the most useful first. Infra understands each of them. */
 export function suggestFor({ latest, credits, nodes }: Known): string[] {
   const isOpen = latest?.status === 'queued' || latest?.status === 'running'
   const fitting: (string | false)[] = [

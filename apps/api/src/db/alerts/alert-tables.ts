@@ -2,7 +2,7 @@ import { alertKinds } from '@infra/protocol/alerts/node-alerts'
 import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../moment.ts'
 
-/** Triggers tell of each that opens or ends: browsers, webhooks and mailboxes. */
+/** Triggers notify browsers, webhooks and mailboxes of each alert that opens or ends. */
 export const nodeAlerts = pgTable('node_alerts', {
   id: uuid('id').primaryKey().defaultRandom(),
   nodeId: text('node_id').notNull(),
@@ -24,14 +24,14 @@ export const alertWatch = pgTable('alert_watch', {
   idleSweptAt: moment('idle_swept_at').notNull().defaultNow(),
 })
 
-/** The last lines of the logs of agents that send them. */
+/** The last log lines of agents that send them. */
 export const nodeLogs = pgTable('node_logs', {
   nodeId: text('node_id').primaryKey(),
   lines: text('lines').array().notNull(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
 
-/** Nodes that take jobs, and since when without a break. */
+/** Nodes that take jobs, and since when without interruption. */
 export const availableNodes = pgTable('available_nodes', {
   nodeId: text('node_id').primaryKey(),
   since: moment('since').notNull().defaultNow(),

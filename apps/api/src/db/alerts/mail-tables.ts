@@ -16,7 +16,7 @@ export const mailRecipients = pgTable('mail_recipients', {
   notBefore: moment('not_before').notNull(),
 })
 
-/** Those about alerts are written by triggers of `node_alerts`. */
+/** Triggers of `node_alerts` write those about alerts. */
 export const mails = pgTable('mails', {
   id: uuid('id').primaryKey().defaultRandom(),
   address: text('address').notNull(),

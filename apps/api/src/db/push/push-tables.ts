@@ -18,7 +18,7 @@ export const pushSubscriptions = pgTable('push_subscriptions', {
   createdAt: moment('created_at').notNull(),
 })
 
-/** Written by triggers of `jobs` and `node_alerts`: a message is about one of the two. */
+/** Written by triggers of `jobs` and `node_alerts`; a message is about one of the two. */
 export const pushes = pgTable(
   'pushes',
   {

@@ -4,7 +4,7 @@ import { rollUp } from '../../jobs/roll-up.ts'
 import { HOUR_MS, HOURS } from '../week.ts'
 import type { Lived, SimulatedNode } from './network.ts'
 
-/** Moves what was just lived through into the last seven days: jobs with their ids, which tell when they were made, and who was online. */
+/** Moves what was just simulated into the last seven days: jobs with their ids, which contain when they were made, and who was online. */
 export async function ageWeek(
   { db }: Pick<Deps, 'db'>,
   { lived, nodes, beginMs }: { lived: Lived[]; nodes: SimulatedNode[]; beginMs: number },
@@ -17,7 +17,7 @@ export async function ageWeek(
     ended: beginMs + ended,
   }))
   await db.transaction(async (tx) => {
-    // Rows that name a job keep its former id: nobody reads them here.
+    // Rows that refer to a job keep its former id; nobody reads them here.
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`
       update jobs set id = aged, created_at = to_timestamp(at / 1000), started_at = to_timestamp(begun / 1000),

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { rollUp } from '../../jobs/roll-up.ts'
 import type { Person } from '../../test/person.ts'
 
-/** Jobs of the last seven days, evenly spread, of these people in turn. Without a node they are jobs that nobody ran for an hour. */
+/** Jobs of the last seven days, evenly spread over these people. Without a node, they're jobs that nobody ran for an hour. */
 export async function insertJobs(
   { longWorkDb: db }: Pick<Deps, 'longWorkDb'>,
   {

@@ -8,7 +8,7 @@ import { type EventHeap, openEventHeap } from '../event-heap.ts'
 import { HOUR_MS } from '../week.ts'
 import type { Order } from './workload.ts'
 
-/** A node of the simulated network, as its operator set it up. */
+/** A node of the simulated network and its operator's settings. */
 export interface NodePlan {
   speed: number
   slots: number
@@ -23,7 +23,7 @@ export interface SimulatedNode extends NodePlan {
   poll: { job: Promise<Assignment | null>; stop: AbortController; isOver: boolean } | undefined
 }
 
-/** When a job of the simulated week was ordered, begun and finished. */
+/** When a job of the simulated week was ordered, started and finished. */
 export interface Lived {
   id: string
   at: number
@@ -51,15 +51,15 @@ export interface Simulation {
   api: TestApi
   nodes: SimulatedNode[]
   people: Person[]
-  /** The hour of the day with which it begins. */
+  /** The hour of the day at which it begins. */
   firstHour: number
 }
 
 type Running = Simulation & { events: EventHeap<Event>; placed: Map<string, Placed>; lived: Lived[] }
 
 /**
- * Lives through a week in the order of its events, however long each takes in truth: people order, and nodes ask, run and hand in through
- * the API, which decides who gets what and what that pays. Nothing of the replay's rules is used.
+ * Simulates a week in the order of its events, independent of real time: people order, and nodes claim, run and hand in jobs through the
+ * API, which decides who gets what and what that pays. Uses none of the replay's rules.
  */
 export async function liveThrough(
   simulation: Simulation,
@@ -99,9 +99,9 @@ async function happen(week: Running, event: Event, now: number): Promise<void> {
 const isOnAt = ({ firstHour }: Running, { isOn }: SimulatedNode, now: number) =>
   isOn((firstHour + Math.floor(now / HOUR_MS)) % 24)
 
-/** Whoever waits longest gets it, or it is queued. */
+/** The longest waiting node gets it, or it is queued. */
 async function place(week: Running, order: Order): Promise<void> {
-  // A poll that is over by the API's clock is begun anew, as the agent does.
+  // If a poll has ended by the API's clock, start it again, as the agent does.
   for (const one of week.nodes) if (one.poll?.isOver) await take(week, one, order.at)
   for (const one of week.nodes) await ask(week, one, order.at)
   const input = { prompt: 'Once', length: order.length, temperature: 1, seed: 1 }
@@ -114,7 +114,7 @@ async function place(week: Running, order: Order): Promise<void> {
   await ask(week, taker, order.at)
 }
 
-/** Asks for a job until one is there, or the API has the node among those that wait. */
+/** Claims until there's a job or the API counts the node as waiting. */
 async function ask(week: Running, one: SimulatedNode, now: number): Promise<void> {
   while (isOnAt(week, one, now) && one.running < one.slots && !one.poll) {
     const stop = new AbortController()

@@ -20,14 +20,14 @@ const VISITS_BY_HOUR = [
   0.6,
 ]
 
-/** Jobs of a visit after its first. */
+/** How many jobs a visit has after its first. */
 const FURTHER_JOBS = 1.6
 
-/** Of a node of middling speed, how long a token takes, and how much that varies. */
+/** How long a token takes on an average node, and how much that varies. */
 const TOKEN_MS = 350
 const SPEED = 100
 
-/** What people order in a week: visits by hour of the day, each of one person with a few jobs a minute or so apart. */
+/** What people order in a week: visits by hour of the day, each by one person with a few jobs about a minute apart. */
 export function drawOrders(
   random: Random,
   { firstHour, hours, demand }: { firstHour: number; hours: number; demand: number },

@@ -3,17 +3,17 @@ import { parseWav } from '@infra/inference/sound/wav'
 import { decodeHole, decodePicture } from './decode-picture.ts'
 import { type FetchedInput, sizeOf } from './gate-files.ts'
 
-/** An input to be opened as a node would. */
+/** An input to open as a node would. */
 export interface ReadTask extends FetchedInput {
   read: string
 }
 
-/** A picture must keep this much where the rest is painted over. */
+/** At least this share of a picture must remain when the rest is painted over. */
 const KEPT_MIN = 0.05
 
 /**
- * Whether a node can work on the input: its files open, and there is something to do. These are the conditions of the apps' runners
- * beside those that an order is held to. It opens files of strangers: only for the inspector.
+ * Whether a node can work on the input: its files open, and there's something to do. These are the conditions of the apps' runners that go
+ * beyond the checks of an order. It opens files of strangers, so only the inspector may call it.
  */
 export async function canReadInput({ read, input, files }: ReadTask): Promise<boolean> {
   try {

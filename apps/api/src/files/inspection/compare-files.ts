@@ -17,10 +17,10 @@ export interface CompareTask extends FetchedInput {
   platforms: PlatformPair
 }
 
-/** Drawings are compared at this size: their longer side. */
+/** The longer side, in pixels, at which drawings are compared. */
 const COMPARED_SIDE = 512
 
-/** How two results compare by the measure of their app. It opens files of strangers: only for the inspector. */
+/** Compares two results by the measure of their app. It opens files of strangers, so only the inspector may call it. */
 export async function compareFiles(task: CompareTask): Promise<Compared> {
   const { compare, one, other } = task
   const job = await decodeJob(task)
@@ -37,7 +37,7 @@ async function decodeJob({ compare, input, files, platforms }: CompareTask): Pro
   const { image, mask } = files
   if (image && mask) job.hole = await decodeHole(await readFile(mask.path), sizeOf(image))
   if (compare === 'expand-photo' && image) {
-    // As nodes see it: a picture may say that it is to be turned.
+    // As nodes see it: a picture's metadata may say to rotate it.
     const { width, height } = await decodePicture(await readFile(image.path))
     job.original = { left: Number(input.left ?? 0), top: Number(input.top ?? 0), width, height }
   }

@@ -3,10 +3,10 @@ import { UPLOAD_PIXELS_MAX } from '@infra/protocol/files'
 import type { Picture } from '@infra/trust/measures/picture'
 import sharp, { type Sharp } from 'sharp'
 
-/** Drawings and their pictures are compared at this size: their longer side. */
+/** The longer side, in pixels, at which drawings and their pictures are compared. */
 const DRAWING_SIDE = 256
 
-/** What a drawing is traced from is looked at at this size at most. */
+/** The longer side, in pixels, at which the source of a tracing is looked at. */
 const TRACED_SIDE = 1024
 
 interface Size {
@@ -19,14 +19,14 @@ export function decodePicture(bytes: Buffer): Promise<Picture> {
   return pixelsOf(open(bytes))
 }
 
-/** What is to be filled: white in the mask, which is stretched to the size of its picture. */
+/** The area to fill: white in the mask, which is stretched to the size of its picture. */
 export async function decodeHole(mask: Buffer, { width, height }: Size): Promise<Uint8Array> {
   const flat = open(mask).flatten({ background: '#000' })
   const { data } = await pixelsOf(flat.resize({ width, height, fit: 'fill', kernel: 'nearest' }))
   return Uint8Array.from({ length: width * height }, (_, at) => Number(data[at * 4 + 1]! > 127))
 }
 
-/** A picture as its drawing should look: small, on white, and in black and white where that was ordered. */
+/** A picture as its drawing should look: small, on white, and in black and white if that was ordered. */
 export async function decodeTraced(picture: Buffer, isBinary: boolean): Promise<Picture> {
   const onWhite = open(picture).flatten({ background: '#fff' })
   if (!isBinary) return pixelsOf(fitted(onWhite, DRAWING_SIDE))
@@ -38,14 +38,14 @@ export async function decodeTraced(picture: Buffer, isBinary: boolean): Promise<
   return pixelsOf(fitted(sharp(data, { raw: info }).toColourspace('srgb'), DRAWING_SIDE))
 }
 
-/** Neighbours that differ by more than this many levels are texture where there are as many as a quarter. */
+/** It's texture if at least a quarter of the neighboring pixels differ by more than this many levels. */
 const JUMP = 96
 const JUMPS_MIN = 0.25
 
-/** A picture with a shorter side than this is hardly more than a speck. */
+/** A picture with a shorter side than this is little more than a speck. */
 const SPECK_SIDE = 16
 
-/** Whether a picture is tiny, or mostly dots or lines of single pixels, as a dithered one is: tracing takes those for specks. */
+/** Whether a picture is tiny, or consists mostly of single-pixel dots or lines, as a dithered one does: tracing treats those as specks. */
 export async function isTextured(picture: Buffer): Promise<boolean> {
   const { data, info } = await fitted(open(picture).flatten({ background: '#fff' }), TRACED_SIDE)
     .greyscale()
@@ -57,7 +57,7 @@ export async function isTextured(picture: Buffer): Promise<boolean> {
   return jumps > data.length * JUMPS_MIN
 }
 
-/** Paints a drawing at the scale of its picture. One that says it is larger is painted larger, but not endlessly. */
+/** Renders a drawing at the scale of its picture. One that claims to be larger is rendered larger, within a limit. */
 export async function decodeDrawing(
   svg: Buffer,
   own: Size,

@@ -3,7 +3,7 @@ import type { Pack } from '@infra/weights/pack'
 import { openWeights } from '@infra/weights/weights'
 import type { Config } from '../../config.ts'
 
-/** An upload waits no longer than this for the weights. */
+/** How long an upload waits for the weights. */
 const PATIENCE_MS = 2_000
 
 const AFTER_FAILURE_MS = 60_000

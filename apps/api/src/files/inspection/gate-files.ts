@@ -20,29 +20,29 @@ export interface FetchedFile {
   height: number | null
 }
 
-/** What a job was given: values, and files by the field that names them. */
+/** What a job was given: values, and files by their field names. */
 export interface FetchedInput {
   input: AppInput
   files: Record<string, FetchedFile>
 }
 
-/** What a node handed in: texts, and files, by the names of the app's outputs. */
+/** What a node handed in: texts and files, by the names of the app's outputs. */
 export interface FetchedResult {
   texts: Record<string, string>
   outputs: Record<string, FetchedFile>
 }
 
-/** A result to be held against its job. */
+/** A result to compare with its job. */
 export interface GateTask extends FetchedInput, FetchedResult {
   gate: string
-  /** What the node handed in the same file for before. */
+  /** The input for which the node handed in the same file before. */
   earlier: FetchedInput | null
 }
 
-/** A node makes a picture smaller whose file would be larger than 60 MB; it has more than half of that then. */
+/** A node scales a picture down if its file would be larger than 60 MB; the file still has more than half of that then. */
 const REDUCED_BYTES_MIN = 30_000_000
 
-/** What is wrong with a result, as a sentence, or null. It opens files of strangers: only for the inspector. */
+/** What is wrong with a result, as a sentence, or null. It opens files of strangers, so only the inspector may call it. */
 export async function gateFiles(task: GateTask): Promise<GateRefusal> {
   const { gate, earlier } = task
   const job: GatedJob = { ...(await decodeSource(gate, task)), ...(await decodeOptions(task)) }
@@ -57,14 +57,14 @@ async function decodeSource(app: string, { input, files }: FetchedInput): Promis
     return { spoken: { sentences, speed: Number(input.speed ?? 1) } }
   }
   const image = files.image!
-  // Words need nothing but the size of their picture.
+  // For words, only the size of their picture is needed.
   if (app === 'read-text') return { picture: { data: new Uint8Array(), ...sizeOf(image) } }
   const bytes = await readFile(image.path)
   const isBinary = input.colors === 'binary'
   return { picture: await (app === 'vectorise' ? decodeTraced(bytes, isBinary) : decodePicture(bytes)) }
 }
 
-/** Of all apps: those that have no such option leave it out. */
+/** For all apps: those that don't have an option leave it out. */
 async function decodeOptions({ gate, input, files, outputs }: GateTask): Promise<GatedJob> {
   const amount = (name: string, otherwise = 0) => Number(input[name] ?? otherwise)
   return {
@@ -86,7 +86,7 @@ async function decodeOptions({ gate, input, files, outputs }: GateTask): Promise
   }
 }
 
-/** `drawingSide`: of a drawing, the longer side of its picture when it is painted. */
+/** `drawingSide`: the longer side at which a drawing is rendered. */
 export async function decodeResult(
   { files, texts, outputs }: Pick<FetchedInput, 'files'> & FetchedResult,
   drawingSide?: number,
@@ -112,7 +112,7 @@ const Box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: 
 const Words = z.array(z.object({ text: z.string(), box: Box }))
 const Objects = z.array(z.object({ label: z.string(), score: z.number(), box: Box }))
 
-/** Undefined where it is of another form: the result is not complete then. */
+/** Undefined if it doesn't match the schema; then the result is incomplete. */
 async function readJson<T>(file: FetchedFile, schema: z.ZodType<T>): Promise<T | undefined> {
   return schema.safeParse(JSON.parse(await readFile(file.path, 'utf8'))).data
 }

@@ -17,7 +17,7 @@ import { checkSvg, SVG_BYTES_MAX } from './svg-rules.ts'
 
 const JSON_BYTES_MAX = outputBytesMax.json
 
-/** What is to be stored. `bytes` is the given buffer itself where nothing had to change. */
+/** What to store. `bytes` is the given buffer itself if nothing had to change. */
 interface Findings {
   bytes: Buffer
   kind: Exclude<OutputKind, 'text'>
@@ -28,7 +28,7 @@ interface Findings {
   thumbnails: Thumbnails | null
 }
 
-/** A person's upload: a still picture or a sound, recognised by its content. The name only affects the message of a refusal. */
+/** A person's upload: a still picture or a sound, recognized by its content. The name only affects the message of a refusal. */
 export async function inspectUpload(
   bytes: Buffer,
   { fileName, isAlphaMask = false }: { fileName: string; isAlphaMask?: boolean },

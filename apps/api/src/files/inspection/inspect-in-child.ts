@@ -19,11 +19,11 @@ export interface Inspected {
   height: number | null
   seconds: number | null
   placeholder: string | null
-  /** Null where it is not a picture or could not be classified. */
+  /** Null if it isn't a picture or couldn't be classified. */
   explicit: boolean | null
 }
 
-/** Of a mask in which transparent means "here", only that is kept, as white on black. */
+/** For a mask in which transparent means "here", only that is kept, as white on black. */
 interface Upload {
   fileName: string
   isAlphaMask?: boolean
@@ -48,13 +48,16 @@ export type Verdict =
   | { refusal: { code: ErrorCode; message: string; errors: FieldProblem[]; cause: string } }
   | { failure: string }
 
-/** Each uses a core. */
+/** Each uses one core. */
 const INSPECTORS_MAX = 2
 
-/** More would not be reached before their senders give up. */
+/** With more, the senders would give up before their turn. */
 const WAITING_MAX = 50
 
-/** An inspector ends itself when a file takes too much processor time. One that takes this long was starved, which says nothing about the file. */
+/**
+ * An inspector exits by itself when a file takes too much processor time. One that takes this long was starved, which says nothing about
+ * the file.
+ */
 const INSPECTION_MS_MAX = 60_000
 
 const TRIES_MAX = 3
@@ -64,9 +67,8 @@ const waiting: ((inspector: ChildProcess) => void)[] = []
 let count = 0
 
 /**
- * Inspects a file in a child process. Decoders are large, written in C, and fed by strangers: one that crashes, hangs or uses up the
- * memory takes down its own process and not the API, and one that is exploited finds neither the database nor a key in its
- * environment.
+ * Inspects a file in a child process. Decoders are large, written in C, and fed by strangers: one that crashes, hangs or uses up the memory
+ * takes down its own process and not the API, and one that is exploited finds neither the database nor a key in its environment.
  */
 export async function inspectInChild(task: InspectionTask): Promise<Inspected> {
   const verdict = await untilSeen(task)
@@ -76,7 +78,7 @@ export async function inspectInChild(task: InspectionTask): Promise<Inspected> {
   throw errorOf(verdict)
 }
 
-/** Holds a result against its job in the same way: says what is wrong with it, or null. */
+/** Compares a result with its job in the same way: returns what is wrong with it, or null. */
 export async function gateInChild(task: GateTask): Promise<GateRefusal> {
   const verdict = await untilSeen(task)
   if (verdict === undefined) return 'The result cannot be opened, or takes far too long.'
@@ -84,7 +86,7 @@ export async function gateInChild(task: GateTask): Promise<GateRefusal> {
   throw errorOf(verdict)
 }
 
-/** Opens the input of a job in the same way, and says whether it can be read. */
+/** Opens the input of a job in the same way, and returns whether it can be read. */
 export async function readInChild(task: ReadTask): Promise<boolean> {
   const verdict = await untilSeen(task)
   if (verdict === undefined) return false
@@ -92,7 +94,7 @@ export async function readInChild(task: ReadTask): Promise<boolean> {
   throw errorOf(verdict)
 }
 
-/** Compares two results of one job in the same way. One that cannot be opened is different from every other. */
+/** Compares two results of one job in the same way. One that can't be opened differs from every other. */
 export async function compareInChild(task: CompareTask): Promise<Compared> {
   const verdict = await untilSeen(task)
   if (verdict === undefined) return DIFFERENT
@@ -100,7 +102,7 @@ export async function compareInChild(task: CompareTask): Promise<Compared> {
   throw errorOf(verdict)
 }
 
-/** Looks at a picture in the same way. In one that cannot be opened nothing is seen. */
+/** Detects objects in a picture in the same way. Returns none if it can't be opened. */
 export async function seeInChild(task: SeeTask): Promise<string[]> {
   const verdict = await untilSeen(task)
   if (verdict === undefined) return []
@@ -117,12 +119,12 @@ function errorOf(verdict: Verdict): Error {
   return Object.assign(new Error('The inspector failed.'), { stack })
 }
 
-/** If the inspector died before it began with the file, another one tries. */
+/** If the inspector died before it started on the file, another one tries. */
 async function untilSeen(task: InspectorTask): Promise<Verdict | undefined> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const inspector = await takeInspector()
     const verdict = await ask(inspector, task)
-    // One that died may still look alive: its end is told after a message could not be sent to it.
+    // An inspector that died may still look alive, because its exit is reported only after a message couldn't be sent to it.
     if (typeof verdict === 'object') giveBack(inspector)
     else replace(inspector)
     if (verdict === 'late') break
@@ -133,13 +135,13 @@ async function untilSeen(task: InspectorTask): Promise<Verdict | undefined> {
   })
 }
 
-/** Undefined where the inspector died over the file; `unseen` where it died before it began; `late` where it was starved. */
+/** Undefined if the inspector died while working on the file; `unseen` if it died before it started; `late` if it was starved. */
 async function ask(
   inspector: ChildProcess,
   task: InspectorTask,
 ): Promise<Verdict | 'unseen' | 'late' | undefined> {
   const { promise, resolve } = Promise.withResolvers<Verdict | 'unseen' | 'late' | undefined>()
-  // What the death of the inspector means at this point.
+  // What it means if the inspector dies at this point.
   let died: 'unseen' | 'late' | undefined = 'unseen'
   const onMessage = (message: Verdict | 'begun') => {
     if (message !== 'begun') resolve(message)
@@ -183,7 +185,7 @@ function replace(inspector: ChildProcess): void {
 function startInspector(): ChildProcess {
   count++
   const inspector = fork(new URL('inspector.ts', import.meta.url), [], { env: {}, execArgv: [] })
-  // It must not keep the API from ending, and ends with it.
+  // It must not keep the API running, and exits with it.
   inspector.unref()
   inspector.channel?.unref()
   inspector.on('error', () => {})

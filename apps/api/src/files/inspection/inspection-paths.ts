@@ -1,6 +1,6 @@
 import { thumbnailFormats, thumbnailSizes } from '../file-rules.ts'
 
-/** Where an inspection of the file at `path` puts what it makes: beside it. */
+/** Where an inspection of the file at `path` writes its outputs: next to it. */
 export function inspectionPaths(path: string) {
   const rewritten = `${path}.rewritten`
   const thumbnail = (size: number, format: string) => `${path}.${size}.${format}`

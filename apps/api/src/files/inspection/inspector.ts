@@ -33,10 +33,10 @@ process.on('message', async (task: InspectorTask) => {
   before = undefined
   answer(verdict)
 })
-// The API has ended, even by kill -9.
+// The API has exited, even if by kill -9.
 process.on('disconnect', () => process.exit())
 
-// Requests come before pictures.
+// Requests have priority over pictures.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 setInterval(() => {
   if (process.memoryUsage.rss() > MEMORY_BYTES_MAX || cpuMs() > CPU_MS_MAX)
@@ -71,7 +71,7 @@ async function judge(task: InspectorTask): Promise<Verdict> {
   }
 }
 
-/** TensorFlow is loaded where it is needed. */
+/** TensorFlow is only loaded when it's needed. */
 async function see(task: SeeTask): Promise<string[]> {
   const { seeObjects } = await import('./see-objects.ts')
   return seeObjects(task)
@@ -97,10 +97,10 @@ async function inspect({ path, as, model }: InspectionTask): Promise<Inspected> 
   }
 }
 
-/** By a smaller picture, which the classifier would make of it anyway. */
+/** Uses a smaller picture, which the classifier would make of it anyway. */
 async function isExplicitPicture({ files }: Thumbnails, model: string): Promise<boolean | null> {
   const { classify } = await import('@infra/safety/classify')
-  // A classifier that fails is no fault of the file: it stays unjudged, and the sweep asks again.
+  // If the classifier fails, that isn't the file's fault: it stays unclassified, and the sweep tries again.
   const scores = await classify(files.at(-1)!.bytes, model).catch(() => undefined)
   return scores ? isExplicit(scores) : null
 }

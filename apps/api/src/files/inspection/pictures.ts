@@ -8,7 +8,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Svg'].map((format) => `VipsForeignLoad${format}Buffer`),
 })
-// No picture is opened twice. One thread each: there are as many inspectors as may work at once.
+// No picture is opened twice. One thread each, because there are as many inspectors as may work at once.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -42,7 +42,7 @@ export async function rewritePicture(format: PictureFormat, bytes: Buffer): Prom
   return rewrite(bytes, readStill(format, bytes))
 }
 
-/** White where the picture is wholly transparent, black elsewhere: the masks of OpenAI's clients are the other way round than ours. */
+/** White where the picture is fully transparent, black elsewhere, because the masks of OpenAI's clients are the inverse of ours. */
 export async function maskFromAlpha(format: PictureFormat, bytes: Buffer): Promise<StoredPicture> {
   const { width, height, bytes: upright } = await rewritePicture(format, bytes)
   const alpha = await decoding(() => open(upright).ensureAlpha().extractChannel('alpha').raw().toBuffer())
@@ -52,7 +52,7 @@ export async function maskFromAlpha(format: PictureFormat, bytes: Buffer): Promi
   return { bytes: await mask.png().toBuffer(), mime: 'image/png', width, height }
 }
 
-/** Unchanged where it holds nothing but the picture, so that the hash that the node made of it stays valid. */
+/** Unchanged if it contains nothing but the picture, so that the hash that the node made of it stays valid. */
 export async function keepOrRewritePicture(format: PictureFormat, bytes: Buffer): Promise<StoredPicture> {
   const picture = readStill(format, bytes)
   const { space, depth } = await decoding(() => open(bytes).metadata())
@@ -105,14 +105,14 @@ function rewrite(bytes: Buffer, { lossless }: Picture): Promise<StoredPicture> {
     const { hasAlpha } = await open(bytes).metadata()
     const upright = open(bytes).autoOrient().toColourspace('srgb')
     const asPng = lossless || hasAlpha
-    // Ten times the memory is what optimised coding would take, for a file that is a seventh smaller.
+    // Optimized coding would take ten times the memory to make the file a seventh smaller.
     const written = asPng ? upright.png() : upright.jpeg({ quality: JPEG_QUALITY, optimiseCoding: false })
     const { data, info } = await written.toBuffer({ resolveWithObject: true })
     return { bytes: data, mime: asPng ? 'image/png' : 'image/jpeg', width: info.width, height: info.height }
   })
 }
 
-/** Warnings are ignored where the picture is encoded again: cameras write slightly invalid files. */
+/** Warnings are ignored if the picture is encoded again, because cameras write slightly invalid files. */
 function open(bytes: Buffer, failOn: 'error' | 'warning' = 'error'): Sharp {
   return sharp(bytes, { failOn, limitInputPixels: UPLOAD_PIXELS_MAX }).timeout({ seconds: SECONDS_MAX })
 }

@@ -1,13 +1,13 @@
 import { inflateSync } from 'node:zlib'
 import { corrupt } from '../file-rules.ts'
 
-/** What the container of a picture says, read before any decoder opens it. */
+/** What a picture's container says, read before any decoder opens it. */
 export interface Picture {
   width: number
   height: number
   animated: boolean
   lossless: boolean
-  /** It holds nothing but the picture: no texts, locations, previews or further files. */
+  /** It contains nothing but the picture: no texts, locations, previews or further files. */
   clean: boolean
 }
 
@@ -30,7 +30,7 @@ const readers: Record<PictureFormat, (bytes: Buffer) => Picture> = {
   webp: readWebp,
 }
 
-/** More than any colour profile or caption needs. What unpacks to more is a decompression bomb. */
+/** More than any color profile or caption needs. Anything that unpacks to more is a decompression bomb. */
 const PACKED_BYTES_MAX = 4 * 1024 * 1024
 
 /** The chunks that belong to the picture, and how many bytes each may have. */
@@ -86,7 +86,7 @@ function refusePackedBomb(type: string, content: Buffer): void {
 
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
-/** The markers that start a frame and hold its size. Three numbers in between mean something else. */
+/** The markers that start a frame and contain its size. The three numbers in between mean something else. */
 const startsOfFrame = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
 /** The markers that belong to the picture: tables, restart interval, scans and frames. */
 const jpegParts = new Set([0xc4, 0xdb, 0xdd, START_OF_SCAN, ...startsOfFrame])

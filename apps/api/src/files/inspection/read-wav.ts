@@ -3,7 +3,7 @@ import { corrupt, mismatch } from '../file-rules.ts'
 
 export interface Wav {
   seconds: number
-  /** Sound and nothing else: captions, cover pictures and places of recording are left out. */
+  /** Only the sound: captions, cover pictures and recording locations are left out. */
   bytes: Buffer
 }
 
@@ -13,7 +13,7 @@ export function readWav(bytes: Buffer): Wav {
   const plain = Buffer.concat([wavHeader(format, data.length), data, Buffer.alloc(data.length % 2)])
   return {
     seconds: data.length / (format.rate * format.frameBytes),
-    // The same object where nothing had to go, so that a hash made of it stays true.
+    // The same object if nothing had to be removed, so that a hash made of it stays valid.
     bytes: plain.equals(bytes) ? bytes : plain,
   }
 }

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { openObjectDetector } from '@infra/inference/pictures/object-detector'
 import { decodeOnWhite } from './decode-picture.ts'
 
-/** A picture to be looked at, and the folder of the detector's weights. */
+/** A picture to look at, and the folder of the detector's weights. */
 export interface SeeTask {
   see: string
   weights: string
 }
 
-/** What is less certain is left out: nobody can correct it. */
+/** Less certain objects are left out, because nobody can correct them. */
 const CERTAIN_MIN = 0.5
 
-/** The labels of what is in a picture, as Find Objects sees it; the surest first. It opens files of strangers: only for the inspector. */
+/** The labels of what Find Objects sees in a picture, surest first. It opens files of strangers, so only the inspector may call it. */
 export async function seeObjects({ see, weights }: SeeTask): Promise<string[]> {
   const detector = await openObjectDetector(weights)
   const pixels = await decodeOnWhite(await readFile(see), detector.size)

@@ -7,7 +7,7 @@ const NAMESPACE = 'http://www.w3.org/2000/svg'
 
 type Check = (value: string) => boolean
 
-// Each pattern looks at every character once: one that backtracks could be made to run for ever.
+// Each pattern looks at every character once, because one that backtracks could be made to run forever.
 const matches =
   (pattern: RegExp): Check =>
   (value) =>

@@ -7,7 +7,7 @@ import { thumbnailKey, thumbnailSizes } from '../file-rules.ts'
 import type { Files } from '../open-files.ts'
 import { inspectionPaths } from './inspection-paths.ts'
 
-/** Hands a smaller copy of a stored picture to an inspector: models scale pictures down anyway. Undefined where there is none. */
+/** Gives an inspector a smaller copy of a stored picture, since models scale pictures down anyway. Undefined if there's none. */
 export async function withThumbnail<T>(
   { store, tempDir }: Pick<Files, 'store' | 'tempDir'>,
   sha256: string,

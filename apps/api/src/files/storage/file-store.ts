@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from '../range-rules.ts'
 
 export interface OpenedFile {
-  /** Of the whole file, whatever range was requested. */
+  /** The size of the whole file, whatever range was requested. */
   bytes: number
   /** Changes when the stored file is written again. */
   version: string

@@ -2,7 +2,7 @@ import type { StoredFile } from '@infra/protocol/jobs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Files } from '../open-files.ts'
 
-/** All bytes of a file, compared with its digest; undefined where it is not there. */
+/** All bytes of a file, verified against its digest; undefined if it doesn't exist. */
 export async function readWhole(
   { verified }: Pick<Files, 'verified'>,
   file: StoredFile,

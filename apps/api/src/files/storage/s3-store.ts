@@ -12,7 +12,7 @@ import type { FileStore } from './file-store.ts'
 /** The library doubles its pause before each retry. */
 const RETRIES_MAX = 3
 
-/** Until the store begins to answer, which includes sending a file of 64 MB. */
+/** Until the store starts to respond, which includes sending a file of 64 MB. */
 const ANSWER_MS_MAX = 60_000
 
 /** S3 itself never fills up, but other servers with its API do. */
@@ -24,7 +24,7 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
 
   async function ask(key: string, init: RequestInit): Promise<Response> {
     const address = `${endpoint.replace(/\/+$/, '')}/${bucket}/${key}`
-    // Only until the headers: a download may take long.
+    // The limit only covers the headers, because a download may take long.
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), ANSWER_MS_MAX)
     const response = await client
@@ -56,7 +56,7 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
         await response.body?.cancel()
         return undefined
       }
-      // `bytes 0-99/1234` where a part was asked for.
+      // `bytes 0-99/1234` if a part was requested.
       const whole =
         response.headers.get('content-range')?.split('/')[1] ?? response.headers.get('content-length')
       const version = response.headers.get('etag') ?? ''

@@ -11,7 +11,7 @@ import type { FileStore, OpenedFile } from './file-store.ts'
 /** Files up to this size are checked before anything is sent. Small enough to hold one per slow connection. */
 const CHECKED_FIRST_BYTES_MAX = 256 * 1024
 
-/** How many files this process remembers as verified, for requests of parts. */
+/** How many files this process remembers as verified, for range requests. */
 const VERIFIED_MAX = 10_000
 
 const RETRY_AFTER_SECONDS = 30
@@ -22,7 +22,7 @@ interface NamedFile {
 }
 
 export interface VerifiedReader {
-  /** Undefined where the store has no such file. `onDamage` is called for damage, also later while the file is read. */
+  /** Undefined if the store has no such file. `onDamage` is called for damage, even later while the file is read. */
   read: (
     file: NamedFile,
     range: ByteRange | 'whole',
@@ -65,7 +65,7 @@ export function verifiedReader(store: FileStore): VerifiedReader {
     return opened && checked(opened.content, wholeFile(file), onDamage)
   }
 
-  /** Of several parts that are asked for at once, the first has the file read and the others wait for it. */
+  /** If several parts are requested at once, the first request has the file read and the others wait for it. */
   async function ensureVerified(file: NamedFile, version: string): Promise<void> {
     if (verified.get(file.sha256) === version) return
     await inTurn(file.sha256, async () => {
@@ -122,7 +122,7 @@ export function verifiedReader(store: FileStore): VerifiedReader {
   }
 }
 
-/** Before anything was sent it becomes the answer; later it breaks the connection. */
+/** Before anything was sent, it becomes the response; later, it breaks the connection. */
 class DamagedFile extends Refusal {}
 
 function damaged({ sha256 }: NamedFile, what: string): DamagedFile {
@@ -142,7 +142,7 @@ function checked(content: Readable, check: Transform, onError: (error: Error) =>
   return check
 }
 
-/** Passes a file on, but its last chunk only once the hash of the whole is known to be right. */
+/** Passes a file on, but holds back its last chunk until the hash of the whole is verified. */
 function wholeFile(file: NamedFile): Transform {
   const hash = createHash('sha256')
   let received = 0

@@ -3,7 +3,7 @@ import { day, declined, is, month, order, week } from '../expected.ts'
 
 const photo = { width: 2000, height: 1000 }
 
-/** What the rules were made for, a conversation each. */
+/** What the rules were made for, one conversation each. */
 export const tuningConversations: AskedConversation[] = [
   [
     is('live/prices', 'how much is a cut-out of a 2000x1000 photo?', { app: 'cut-out', facts: photo }),
