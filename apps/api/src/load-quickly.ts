@@ -3,8 +3,8 @@ import { registerHooks } from 'node:module'
 const DRIZZLE_FILE = /[/]node_modules[/]drizzle-orm[/].*[.]js$/
 
 /**
- * For every file of a package Node.js reads the package's `exports` again. Drizzle's has 180 kB, and it has a hundred files: half a
- * second of a start. Imports between its files are relative paths and need no lookup.
+ * Node.js reads a package's `exports` again for each of its files. Drizzle's has 180 kB, and it has a hundred files, which costs half a
+ * second at start. Imports between its files are relative paths and need no lookup.
  */
 registerHooks({
   resolve: (specifier, context, next) => {

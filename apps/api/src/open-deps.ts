@@ -69,7 +69,7 @@ export async function openDeps(
   return { deps, close }
 }
 
-/** Loaded only where it is configured, because viem's chains take time to load. */
+/** Only loaded if it's configured, because viem's chains take time to load. */
 async function openChain(rpcUrl: string): Promise<Chain> {
   const { chainAt } = await import('./chain.ts')
   return chainAt(rpcUrl)

@@ -5,7 +5,7 @@ import { connect } from './db/client.ts'
 import { databaseClock } from './db/clock.ts'
 import { REFRESH_MS } from './sessions/session-rules.ts'
 
-/** `npm run rotate-key -- sessions` or `-- receipts`: from now on tokens, or receipts, are signed with a new key. */
+/** `npm run rotate-key -- sessions` or `-- receipts`: from now on, a new key signs tokens or receipts. */
 const rotations: Record<string, () => Promise<string>> = {
   sessions: async () => {
     const { now } = await databaseClock(db)

@@ -10,7 +10,7 @@ import { startSweeps } from './sweeps.ts'
 import { applyReferenceSetting } from './trust/trust-records.ts'
 import { startWebhookSender } from './webhooks/send-webhooks.ts'
 
-/** Long enough for the requests under way. */
+/** Long enough for requests in progress. */
 const CLOSE_MS_MAX = 8_000
 
 const CLOCK_EVERY_MS = 30_000
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Started by the stack: when that ends, even by kill -9, the channel closes, and this process stops.
+  // Started by the stack: when that exits, even by kill -9, the channel closes, and this process stops.
   process.on('disconnect', stop)
 
   await server.listen({ host: config.host, port: config.port })
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 
 async function followClock(db: Db): Promise<() => Date> {
   const { now, adjust } = await databaseClock(db)
-  // A failed adjustment is made up for by the next one.
+  // If an adjustment fails, the next one makes up for it.
   setInterval(() => adjust().catch(() => {}), CLOCK_EVERY_MS).unref()
   return now
 }

@@ -70,15 +70,15 @@ import { updateRoutes } from './updates/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
-/** Where no endpoint declares a limit, as for an unknown address. */
+/** For requests to which no endpoint's limit applies, such as those to unknown addresses. */
 const BODY_BYTES_MAX = 1024
 
-/** Where OpenAI's clients are pointed at. */
+/** The base path for OpenAI's clients. */
 const V1_PREFIX = '/v1'
 
 /**
- * A caller who sends byte by byte must not hold a socket for ever; a file over a slow connection takes minutes. A call that waits is answered
- * before its client gives up, which Node.js does after 300 seconds.
+ * A caller who sends byte by byte must not occupy a socket forever; a file over a slow connection takes minutes. A waiting call gets its
+ * response before its client gives up, which Node.js does after 300 seconds.
  */
 export const TIME_LIMITS = {
   headersMs: 10_000,
@@ -88,11 +88,11 @@ export const TIME_LIMITS = {
   callMs: 240_000,
 }
 
-/** What tests override: further endpoints, and shorter limits. */
+/** What tests override: additional endpoints, and shorter limits. */
 export interface ServerOptions {
   addRoutes?: (api: FastifyInstance) => void
   timeLimits?: typeof TIME_LIMITS
-  /** Aborts when the process is about to close: it still answers, but is no longer ready. */
+  /** Aborts when the process is about to close: it still responds, but is no longer ready. */
   leaving?: AbortSignal
   /** How many file descriptors this process may have. */
   descriptors?: number
@@ -118,7 +118,7 @@ export async function buildServer(
   limitStreams(server, limits)
   server.decorateRequest('caller', undefined)
   server.setErrorHandler((error, request, reply) => answerWithRefusal(error, request, reply))
-  // Hooks that do not wait use callbacks: a promise would cost every request.
+  // Hooks that don't wait use callbacks, because a promise would add to the cost of every request.
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     allowOtherOrigins(request, reply)
@@ -133,7 +133,7 @@ export async function buildServer(
   const endpoints: Endpoint[] = []
   server.addHook('onRoute', ({ url, config: routeConfig }) => {
     if (!url.startsWith(`${config.apiPrefix}/`)) return
-    // Fastify adds a HEAD beside each GET; it is the same endpoint.
+    // Fastify adds a HEAD to each GET; it's the same endpoint.
     const endpoint = routeConfig?.endpoint
     if (endpoint && !endpoints.includes(endpoint)) endpoints.push(endpoint)
   })
@@ -179,7 +179,7 @@ export async function buildServer(
   return server
 }
 
-/** What is told to people and programs that are not looking. */
+/** Notifications for people and programs that aren't looking: mail, push and webhooks. */
 function messageRoutes(api: FastifyInstance, deps: Deps): void {
   webhookRoutes(api, deps)
   pushRoutes(api, deps)
@@ -206,7 +206,7 @@ function jobAndAttemptRoutes(
   attemptRoutes(api, deps, deps)
 }
 
-/** What programs call by addresses that others have set, whatever the prefix. */
+/** What programs call at fixed addresses that others have defined, whatever the prefix. */
 function programRoutes(deps: ProgramDeps) {
   return async (programs: FastifyInstance) => {
     limitRequestsPerNetwork(programs, deps.config)
@@ -230,7 +230,7 @@ function sameOriginRoutes(deps: Deps) {
   }
 }
 
-/** What all that orders jobs, runs or watches them shares. When the server closes, long polls and event streams are ended first. */
+/** Shared by everything that orders, runs or watches jobs. When the server closes, long polls and event streams end first. */
 function openOrderDeps(server: FastifyInstance, deps: Deps, registry: Registry) {
   const waiters = openClaimWaiters(deps.notifications)
   new Gauge({
@@ -247,7 +247,7 @@ function openOrderDeps(server: FastifyInstance, deps: Deps, registry: Registry) 
   const feedWatchers = openFeedWatchers(deps, warn)
   const awaitedCalls = openAwaitedCalls(deps, warn)
   const closing = new AbortController()
-  // A call that waited is answered after idle connections were closed: its own would stay open for a minute, and the process with it.
+  // A call that waited gets its response after idle connections were closed; its own would stay open for a minute, and the process with it.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing.signal.aborted) reply.header('connection', 'close')
     done()
@@ -285,7 +285,7 @@ function serverOptions(options: {
   const { config, logger, headers, timeLimits } = options
   return {
     loggerInstance: logger as FastifyBaseLogger,
-    // One line per answer is enough; see the hook.
+    // One line per response is enough; see the hook.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -298,10 +298,10 @@ function serverOptions(options: {
     rewriteUrl: ({ url = '/' }) => readableAddress(url, [config.apiPrefix, V1_PREFIX]),
     return503OnClosing: false,
     routerOptions: {
-      // Longer than any URL that gets here, so that an absurd id is answered with our 404, not with the router's 414.
+      // Longer than any URL that gets here, so that an absurd id gets our 404 and not the router's 414.
       maxParamLength: 20_000,
     },
-    // An address that cannot be decoded is answered before any hook runs.
+    // An address that can't be decoded gets its response before any hook runs.
     frameworkErrors: (error, request, reply) => {
       answerWithRefusal(error, request, reply.headers(headers).header('x-request-id', request.id))
       request.log.info({ req: request, res: reply }, 'answered')

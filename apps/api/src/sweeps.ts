@@ -46,17 +46,17 @@ const DAY = 24 * 60 * MINUTE
 
 interface Sweep {
   everyMs: number
-  /** Before the first time. */
+  /** Delay before the first run. */
   afterMs?: number
   work: (deps: Deps, logger: Logger) => Promise<unknown>
 }
 
-/** Housekeeping. Every API process does it; each sweep may be done by several at once, and twice does no harm. */
+/** Housekeeping. Every API process does it; several may run the same sweep at once, and running it twice does no harm. */
 const sweeps: Record<string, Sweep> = {
-  // While no API process was up, no lease could be renewed: give nodes time to renew theirs.
+  // While no API process was running, no lease could be renewed, so give nodes time to renew theirs.
   leases: { everyMs: SECOND, afterMs: 15 * SECOND, work: sweepLeases },
   stats: { everyMs: 2 * SECOND, work: ({ db }) => rollUp(db) },
-  // A new stake shows within a minute. The first run is at once, because what is stored may be old.
+  // A new stake shows within a minute. The first run is right away, because what is stored may be old.
   stakes: { everyMs: 15 * SECOND, afterMs: SECOND, work: sweepStakes },
   figures: { everyMs: 5 * SECOND, work: ({ db }) => moveFigureWindows(db) },
   presence: { everyMs: 30 * SECOND, work: ({ db }) => recordOnlineMinute(db) },
@@ -81,7 +81,7 @@ const sweeps: Record<string, Sweep> = {
   // For names that an earlier version allowed; after the first run it finds nothing.
   names: { everyMs: DAY, afterMs: SECOND, work: reviewAllNames },
   books: { everyMs: MINUTE, work: checkBooksWhenDue },
-  // Apart from the check, so that it is noticed also where the check fails or never ends.
+  // Separate from the check, so that it's noticed even if the check fails or never ends.
   booksAge: { everyMs: 10 * MINUTE, work: reportLateChecks },
 }
 
@@ -98,7 +98,7 @@ async function repeat(sweep: Sweep, deps: Deps, logger: Logger, signal: AbortSig
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
   await pause(afterMs)
   while (!signal.aborted) {
-    // A failed sweep is made up for by the next one.
+    // If a sweep fails, the next one makes up for it.
     await work(deps, logger).catch((error) => logger.warn({ err: error }, 'sweep failed'))
     await pause(everyMs)
   }
@@ -134,7 +134,7 @@ async function payOut(deps: Deps): Promise<void> {
   await seizeEarnings(deps)
 }
 
-/** Every process asks; one of them finds it due, however many there are. */
+/** Every process asks; only one of them finds it due. */
 async function checkBooksWhenDue({ db }: Deps, logger: Logger): Promise<void> {
   if (!(await isCheckDue(db))) return
   const problems = await reconcile(db)

@@ -144,7 +144,7 @@ function withConfiguration(html: string, config: Config): string {
   )
 }
 
-/** Escapes `<`, with which a value could end its script block. */
+/** Escapes `<`, because a value could otherwise end its script block. */
 export function jsonForPage(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -4,10 +4,10 @@ import type { Account } from '../auth/callers.ts'
 import type { Deps } from '../deps.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** A notification may be lost, so what is watched is also read now and then. */
+/** A notification may be lost, so the data is also polled. */
 const POLL_MS = 15_000
 
-/** Polls from time to time, and ends the stream with the session, the token or the API key that opened it. */
+/** Polls from time to time, and ends the stream when the session, the token or the API key that opened it ends. */
 export function whileOpen(
   deps: Pick<Deps, 'now' | 'notifications'>,
   watch: {
@@ -21,7 +21,7 @@ export function whileOpen(
 ): void {
   const { stream, request, caller, poll, pollMs = POLL_MS } = watch
   stream.onClose(stop)
-  // Most readers of the feed are not signed in, and there are many of them: they need no timer.
+  // Most readers of the feed aren't signed in, and there are many of them, so save their timer.
   if (!caller && !poll) return
   const token = request.headers.authorization?.replace(/^Bearer +/i, '') ?? ''
   const isValid = () => {
@@ -34,7 +34,7 @@ export function whileOpen(
   }
   const timer = setInterval(() => {
     if (!isValid()) return end()
-    // The database may be away for a moment: the stream stays open.
+    // The database may be unavailable for a moment; the stream stays open.
     poll?.().catch((error) => request.log.warn({ err: error }, 'could not poll what is watched'))
   }, pollMs)
   const { subscribe } = deps.notifications
@@ -42,7 +42,7 @@ export function whileOpen(
     subscribe('session', (ended) => {
       if (ended === caller?.sessionId) end()
     }),
-    // Lowered or revoked: a program that may still watch opens it again.
+    // The key was lowered or revoked. A program that may still watch opens the stream again.
     subscribe('key', (changed) => {
       if (changed === caller?.key?.hash) end()
     }),

@@ -15,7 +15,7 @@ import { endLockedJobs, type ShownPart } from './end-locked-jobs.ts'
 import { ownJob } from './own-job.ts'
 import { presentJob } from './present-job.ts'
 
-/** Ends the caller's own job and gives its price back, except for the part of the result that was shown. Cancelling it again changes nothing. */
+/** Cancels the caller's own job and refunds it, except for the part of the result that was shown. Canceling it again changes nothing. */
 export async function cancelJob(
   deps: Deps,
   { jobId, address }: { jobId: string; address: string },
@@ -42,7 +42,7 @@ interface Running {
   text: string
 }
 
-/** With what the lease shows now: an earlier statement has locked the job, so its node waits before it can show more. */
+/** Includes what the lease shows now: an earlier statement has locked the job, so its node waits before it can show more. */
 const selectShown = statement<Running>(
   'find-shown-text',
   `select jobs.id, app_id as "appId", input, input_files as "inputFiles", price, partial_text as text
@@ -50,8 +50,8 @@ const selectShown = statement<Running>(
 )
 
 /**
- * Cancels those of the jobs that have not ended. A person who has read a part of the result pays for that part, and keeps it, unless what they read
- * is `worthless`.
+ * Cancels those of the jobs that haven't ended. A person who has read a part of the result pays for that part and keeps it, unless it's
+ * `worthless`.
  */
 export async function cancelOpen(
   tx: Db,

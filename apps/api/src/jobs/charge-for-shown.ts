@@ -10,7 +10,7 @@ interface RunningJob {
   price: number
 }
 
-/** What a running job costs if it is cancelled now: the part of its price that the text it has shown is of the whole. */
+/** What canceling a running job costs now: the share of its price that matches how much of its text was shown. */
 export function chargeForShown({ appId, input, inputFiles, price }: RunningJob, text: string | null): number {
   const app = findApp(appId)
   if (!app || !text) return 0

@@ -15,7 +15,7 @@ const listOpen = statement<{ id: string }>(
   `select id from jobs where user_address = $1 and status in ('queued', 'running')`,
 )
 
-/** Favorites first, with the counts of the jobs that they were for. */
+/** Favorites first, together with the favorite counts of their jobs. */
 const deleteFavorites = statement(
   'delete-favorites-of',
   `with removed as (delete from favorites where user_address = $1 returning job_id),
@@ -25,7 +25,9 @@ const deleteFavorites = statement(
 
 const deleteReports = statement('delete-reports-of', 'delete from job_reports where user_address = $1')
 
-/** Jobs in the feed stay, without an author: others have favorites and receipts of them. All others are deleted with their files. */
+/**
+ * Jobs in the feed stay, without an author, because others have favorites and receipts of them. All others are deleted with their files.
+ */
 const listUnseen = statement<{ id: string }>(
   'list-unseen-jobs',
   `select id from jobs where user_address = $1 and not (status = 'finished' and visibility = 'public' and not hidden)
@@ -48,8 +50,8 @@ const removeNodes = statement<{ id: string }>(
 )
 
 /**
- * Deletes everything of a person among the jobs and nodes. Returns the jobs that changed, to be published. The caller has locked the
- * person's row: nobody can order, favor or link in their name meanwhile, so no open job can be missed.
+ * Deletes all of a person's jobs and nodes. Returns the jobs that changed, to be published. The caller has locked the person's row, so
+ * nobody can order, favor or link in their name meanwhile, and no open job can be missed.
  */
 export async function deletePersonData(
   tx: Db,

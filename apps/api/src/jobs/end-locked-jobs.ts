@@ -33,7 +33,7 @@ interface End {
   attempt: 'cancelled' | 'expired'
   status: 'cancelled' | 'error'
   reason: 'expired' | null
-  /** What was shown of running jobs before they ended, and what that costs. */
+  /** How much of the running jobs was shown before they ended, and what that costs. */
   shown?: ShownPart[]
 }
 
@@ -44,8 +44,8 @@ export interface ShownPart {
 }
 
 /**
- * Ends open jobs without a result and gives back their price, except for what was shown. An earlier statement of the same transaction has locked them: a lease
- * that was given while that one waited for the lock is visible only to the next statement.
+ * Ends open jobs without a result and refunds them, except for what was shown. An earlier statement of the same transaction must have
+ * locked them, because a lease that was granted while that one waited for the lock is visible only to the next statement.
  */
 export async function endLockedJobs(
   tx: Db,

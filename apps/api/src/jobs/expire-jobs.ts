@@ -9,7 +9,7 @@ const lockExpired = statement<{ id: string }>(
   `select id from jobs where status in ('queued', 'running') and expires_at < now() order by id limit 200 for update skip locked`,
 )
 
-/** Every minute: ends the jobs that no node finished in time, and gives their price back. */
+/** Every minute: ends jobs that no node finished in time, and refunds them. */
 export async function expireJobs(deps: Pick<Deps, 'notifications' | 'db'>): Promise<void> {
   const ended = await transaction(deps.db, async (tx) =>
     endLockedJobs(tx, await lockExpired(tx, []), { attempt: 'expired', status: 'error', reason: 'expired' }),

@@ -7,7 +7,7 @@ import { nodesOnline, readNetworkNow } from '../nodes/network-now.ts'
 import type { JobRow } from './job-queries.ts'
 import { explain } from './job-rules.ts'
 
-/** Counted up to this: beyond it, more makes no difference. */
+/** Counts up to this; beyond it, more makes no difference. */
 const AHEAD_MAX = 1_000
 
 const countAhead = statement<{ ahead: number }>(
@@ -17,7 +17,7 @@ const countAhead = statement<{ ahead: number }>(
   ) before`,
 )
 
-/** Why it waits; null where it does not. */
+/** Why the job waits; null if it doesn't. */
 export async function explainJob(db: Db, job: JobRow): Promise<Waiting | null> {
   if (job.status !== 'queued') return null
   const network = await readNetworkNow(db)

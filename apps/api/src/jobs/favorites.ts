@@ -8,8 +8,8 @@ import { isUser } from '../users/user-queries.ts'
 import type { JobRow } from './job-queries.ts'
 
 /**
- * Locks the job first, then the favorite: people who add and remove at once wait for each other, and the count stays right. The
- * change is shown to watchers, so it raises `seq`.
+ * Locks the job first, then the favorite, so that people who add and remove at the same time wait for each other and the count stays right.
+ * Watchers see the change, so it raises `seq`.
  */
 const lockJob = statement<{ favorites: number }>(
   'lock-job-for-favorite',
@@ -35,10 +35,10 @@ const count = statement<Pick<JobRow, 'favorites' | 'status' | 'visibility' | 'hi
   returning favorites, status, visibility, hidden`,
 )
 
-/** Returns the new count; undefined where the job was deleted meanwhile. */
+/** Returns the new count; undefined if the job was deleted meanwhile. */
 export function addFavorite(db: Db, address: string, jobId: string): Promise<number | undefined> {
   return transaction(db, async (tx) => {
-    // Lock the person before the job, as every transaction does that locks both.
+    // Lock the person before the job, like every transaction that locks both.
     if (!(await isUser(tx, address))) return undefined
     const [job] = await lockJob(tx, [jobId])
     if (!job) return undefined
@@ -50,7 +50,7 @@ export function addFavorite(db: Db, address: string, jobId: string): Promise<num
   })
 }
 
-/** Returns the job that it was taken from; undefined where there was none. */
+/** Returns the job that lost the favorite; undefined if there was none. */
 export function removeFavorite(
   db: Db,
   address: string,

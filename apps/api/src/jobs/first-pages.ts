@@ -18,9 +18,9 @@ const LIMITS = [FIRST_RESULTS, PAGE_LIMIT]
 type Query = PageQuery & { app_id?: string }
 
 /**
- * The top of the feed, which every visitor asks for: read and serialized once for all of them, until something changes that it shows.
- * Where many jobs end, it grows once a second, so that a busy network reads it no more often than a quiet one. Not for people who are
- * signed in, whose answer depends on who they are, and not for pages further down, which few ask for.
+ * The top of the feed, which every visitor requests: read and serialized once for all of them, until something that it shows changes. If
+ * many jobs end, the feed grows only once per second, so that a busy network reads it no more often than a quiet one. Not for people who
+ * are signed in, whose response depends on who they are, and not for pages further down, which few request.
  */
 export function firstPages(
   { notifications }: Pick<Deps, 'notifications'>,

@@ -9,7 +9,7 @@ const listRuns = statement<{ id: string }>(
 )
 const deleteRuns = statement('delete-runs', 'delete from jobs where id = any($1)')
 
-/** Deletes runs of checks with their copies of the input. What was paid for them stays in the ledger. */
+/** Deletes runs of checks with their copies of the input. What they cost stays in the ledger. */
 export async function forgetRuns(tx: Db, runs: string[]): Promise<void> {
   if (runs.length === 0) return
   await cancelOpen(tx, runs)
@@ -17,7 +17,7 @@ export async function forgetRuns(tx: Db, runs: string[]): Promise<void> {
   await deleteRuns(tx, [runs])
 }
 
-/** Those of the checks of jobs that are being deleted: nothing of what their owners sent may stay. */
+/** The same for checks of jobs that are being deleted: nothing that their owners sent may remain. */
 export async function forgetRunsOf(tx: Db, jobIds: string[]): Promise<void> {
   await forgetRuns(
     tx,

@@ -5,7 +5,7 @@ import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'driz
 import type { Db } from '../db/client.ts'
 import { favorites, jobs, leases, nodes, searchEntries, users } from '../db/tables.ts'
 
-/** What a page shows of a job. The other columns are for the queue and the ledger, and a receipt is half of a job's size. */
+/** The columns that a page shows of a job. The others are for the queue and the ledger, and a receipt is half of a job's size. */
 const {
   receipt,
   payer,
@@ -42,9 +42,9 @@ export type JobRow = Pick<typeof jobs.$inferSelect, keyof typeof shown> & {
   nodeName: string | null
   favorite: boolean
   alt: string | null
-  /** Set while the job runs. Lists of ended jobs do not read it. */
+  /** Set while the job runs. Lists of ended jobs don't read it. */
   lease: Pick<typeof leases.$inferSelect, keyof typeof progress> | null
-  /** Read with a single job, never with a list. */
+  /** Only read with a single job, never with a list. */
   receipt: Receipt | null
 }
 
@@ -52,13 +52,13 @@ const notRead = sql<null>`null`
 
 const names = { userName: users.name, nodeName: nodes.name, alt: searchEntries.alt }
 
-// Not `exists`, for which PostgreSQL may read all favorites of the reader before it looks at the few jobs of a page.
+// Not `exists`, because PostgreSQL might then read all favorites of the reader before it looks at the few jobs of a page.
 const isFavoriteOf = (reader: string | undefined) =>
   reader
     ? sql<boolean>`coalesce((select true from favorites f where f.job_id = ${jobs.id} and f.user_address = ${reader}), false)`
     : sql<boolean>`false`
 
-/** Jobs with their progress, in whichever state they are. */
+/** Jobs with their progress, in any state. */
 function selectWithProgress(db: Db, reader: string | undefined, receipt: SQL<Receipt | null>) {
   return db
     .select({ ...shown, ...names, favorite: isFavoriteOf(reader), lease: progress, receipt })
@@ -87,10 +87,10 @@ export function selectEnded(db: Db, reader: string | undefined) {
     .$dynamic()
 }
 
-/** In the words of the partial indexes, or they would not be used. */
+/** Must match the condition of the partial indexes, or they aren't used. */
 export const inFeed: SQL = sql`${jobs.status} = 'finished' and ${jobs.visibility} = 'public' and not ${jobs.hidden}`
 
-/** One more than the limit, here and below, so that the caller knows whether there is a next page. */
+/** Here and below, reads one more than the limit, so that the caller knows whether there's a next page. */
 export async function listFeed(
   db: Db,
   { offset = 0, limit = PAGE_LIMIT, before, appId, reader }: PageQuery & { appId?: string; reader?: string },
@@ -108,7 +108,7 @@ export async function listFeed(
     .limit(limit + 1)
 }
 
-/** What a person shows to everyone, newest first. */
+/** A person's public jobs, newest first. */
 export async function listGallery(
   db: Db,
   {
@@ -184,14 +184,14 @@ export async function listJobsOf(
     .limit(limit + 1)
 }
 
-/** In the words of the partial index of open jobs. */
+/** Must match the condition of the partial index of open jobs. */
 function hasStatus(status: JobRow['status'] | 'open'): SQL {
   return status === 'open' ? sql`${jobs.status} in ('queued', 'running')` : eq(jobs.status, status)
 }
 
 /**
- * Whether a job of the reader mentions a text. The index of the owner's jobs is enough. Not by patterns, so that every character stands for
- * itself. The ids of input files are not searched.
+ * Whether a job of the reader contains a text. The index of the owner's jobs is enough. Doesn't use patterns, so that every character
+ * stands for itself. Ids of input files aren't searched.
  */
 function mentions(search: string): SQL {
   const has = (text: SQL) => sql`strpos(lower(${text}), lower(${search})) > 0`

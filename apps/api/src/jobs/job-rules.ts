@@ -1,9 +1,9 @@
 import type { Waiting } from '@infra/protocol/jobs'
 
-/** A job that no node finished within a day is ended. */
+/** A job that no node finished within a day ends. */
 export const JOB_TTL_HOURS = 24
 
-/** Says in words why a job waits, from the same figures that matching goes by. */
+/** Explains why a job waits, from the same figures that matching uses. */
 export function explain(
   figures: Omit<Waiting, 'sentence' | 'aboutSeconds'> & { p50Seconds: number | null },
 ): Waiting {

@@ -7,7 +7,7 @@ import { setFilesPublic } from '../files/file-uses.ts'
 import { inspectInChild } from '../files/inspection/inspect-in-child.ts'
 import { withThumbnail } from '../files/inspection/with-thumbnail.ts'
 
-/** Per sweep; the next one goes on. */
+/** Per sweep; the next one continues. */
 const JUDGED_MAX = 50
 
 const listUnjudged = statement<{ sha256: string }>(
@@ -30,7 +30,7 @@ const showJudged = statement<{ id: string; isPublic: boolean }>(
   returning jobs.id, visibility = 'public' and not hidden as "isPublic"`,
 )
 
-/** Classifies the pictures that were uploaded while the weights were missing, and shows the jobs whose pictures are harmless. */
+/** Classifies pictures that were uploaded while the weights were missing, and shows the jobs whose pictures are harmless. */
 export async function judgePictures(
   { db, files, notifications }: Pick<Deps, 'db' | 'files' | 'notifications'>,
   logger: Logger,

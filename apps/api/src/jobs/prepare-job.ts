@@ -27,13 +27,13 @@ export interface Order {
   visibility?: 'public' | 'private'
   inputFilesHidden?: boolean
   parentId?: string
-  /** The job is refused where it costs more. */
+  /** The job is refused if it costs more. */
   maxCredits?: number
-  /** Whether its files may be data URLs and addresses, which are stored as uploads first. Else they are named. */
+  /** Whether its files may be data URLs and addresses, which are stored as uploads first. Otherwise they're ids. */
   mayBringFiles?: boolean
 }
 
-/** A checked order: what remains is to take the credits and to queue it. */
+/** A checked order: it only remains to take the credits and to queue it. */
 export interface PreparedJob {
   id: string
   app: AppManifest
@@ -57,7 +57,7 @@ function orderSchema({ id, fields }: AppManifest): z.ZodType<{ input: AppInput }
   return schema
 }
 
-/** Everything about an order that is decided before anything is written. */
+/** Decides everything about an order that doesn't need a write. */
 export async function prepareJob(
   deps: Deps & { serving: Pick<ServingNodes, 'refuseUnserved'> },
   order: Order,

@@ -10,7 +10,7 @@ import type { JobRow } from './job-queries.ts'
 
 type PresentDeps = Pick<Deps, 'config' | 'files' | 'now'>
 
-/** Who a job is presented to: someone by their address, a visitor, or a moderator who reviews it. */
+/** The reader of a job: someone by their address, a visitor, or a moderator who reviews it. */
 export type Reader = { address: string | undefined } | 'moderator'
 
 /**
@@ -64,13 +64,13 @@ function presentCheck({ checkStatus }: JobRow, withStatement: boolean): Job['che
   }
 }
 
-/** What a job cost, or would cost if it were cancelled now. Of those that ended before this was recorded, finished ones cost their price. */
+/** What a job cost, or would cost if it were canceled now. Jobs that ended before this was recorded cost their price if they finished. */
 function chargedFor(row: JobRow): number {
   if (row.status === 'running') return chargeForShown(row, row.lease?.partialText ?? null)
   return row.charged ?? (row.status === 'finished' ? row.price : 0)
 }
 
-/** Rises with each change of the job and of its lease. */
+/** Increases with each change of the job and of its lease. */
 export function seqOf({ seq, lease }: Pick<JobRow, 'seq' | 'lease'>): number {
   return seq + (lease?.changes ?? 0)
 }
@@ -93,7 +93,7 @@ export function isVisibleTo(row: JobRow, reader: string | undefined): boolean {
   return isPublic(row) || (reader !== undefined && row.userAddress === reader)
 }
 
-/** Input files that the owner hides are seen by the owner, and by moderators, who must judge the whole job. */
+/** Input files that the owner hides are visible to the owner, and to moderators, who must judge the whole job. */
 export function seesInputFiles(
   row: Pick<JobRow, 'inputFilesHidden' | 'userAddress'>,
   reader: Reader,
@@ -101,7 +101,7 @@ export function seesInputFiles(
   return !row.inputFilesHidden || reader === 'moderator' || row.userAddress === reader.address
 }
 
-/** The ids of uploads are left out too: others have no use for them. */
+/** Leaves out the ids of uploads too, since others can't use them. */
 function withoutFiles({ input, inputFiles }: Pick<JobRow, 'input' | 'inputFiles'>): JobRow['input'] {
   const names = new Set(inputFiles.map(({ name }) => name))
   return Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)))

@@ -12,7 +12,7 @@ export interface JobPreview {
   job: Job
 }
 
-/** The preview of a link to a job. For a job that is not public there is none, so that nobody can tell that it exists. */
+/** The preview of a link to a job. A job that isn't public has none, so that nobody can tell that it exists. */
 export async function previewJob(deps: Deps, id: string): Promise<JobPreview | undefined> {
   const row = await findJob(deps.db, id)
   if (!row || !isPublic(row)) return undefined

@@ -10,8 +10,8 @@ import { findJob } from './job-queries.ts'
 import { isVisibleTo, noSuchJob } from './present-job.ts'
 
 /**
- * Locks the job, so that one that is deleted meanwhile is not found. An earlier report of the same person stays as it is and is
- * returned: that is all that the update does.
+ * Locks the job, so that one that is deleted meanwhile isn't found. The update only returns the person's earlier report, which stays as it
+ * is.
  */
 const insert = statement<JobReport>(
   'report-job',
@@ -42,7 +42,7 @@ export async function reportJob(
 
 type ListedReport = JobReport & { appId: string }
 
-/** Time and id, because many may have been sent at the same moment. */
+/** Time and id, because several may have been sent at the same moment. */
 export function reportCursor({ createdAt, jobId }: ListedReport): string {
   return `${createdAt.toISOString()}_${jobId}`
 }

@@ -10,15 +10,15 @@ import { findJob, type JobRow } from './job-queries.ts'
 import { isVisibleTo, seesInputFiles } from './present-job.ts'
 
 /**
- * The stored files that an input names. They are the person's own uploads, results of jobs that they can see, or the files of the job
- * that this one repeats: that job keeps its files long after the uploads have expired.
+ * The stored files that an input names: the person's own uploads, results of jobs that they can see, or the files of the job that this one
+ * repeats, which that job keeps long after the uploads have expired.
  */
 export async function resolveFiles(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   order: { fields: readonly AppField[]; input: AppInput; owner: string; parent: JobRow | undefined },
 ): Promise<StoredFile[]> {
   const { input, owner } = order
-  // A person who cannot see the files of a job cannot order with them either.
+  // A person who can't see a job's files can't order with them either.
   const parent = order.parent && seesInputFiles(order.parent, { address: owner }) ? order.parent : undefined
   const named = fileFields(order.fields).filter(({ name }) => input[name] !== undefined)
   if (named.length === 0) return []
@@ -50,7 +50,7 @@ function inheritedFile(parent: JobRow | undefined, name: string): StoredFile | u
   return parent?.inputFiles.find((file) => file.name === name)
 }
 
-/** The results that the values name, of jobs that the person can see. A file outlives its job long enough for the order to take it. */
+/** The results that the values name, of jobs that the person can see. A file outlives its job long enough to be used by the order. */
 async function findResults(db: Db, reader: string, values: string[]): Promise<Map<string, StoredFile>> {
   const results = new Map<string, StoredFile>()
   for (const value of values) {

@@ -4,17 +4,17 @@ import { transaction } from '../db/transaction.ts'
 import { BUCKETS } from '../nodes/duration-rules.ts'
 import { dayAgoSql } from '../nodes/node-figures.ts'
 
-/** SQL: the bucket of a duration. The same as `bucketOf` in the rules, which a test checks. */
+/** SQL: the bucket of a duration. Must equal `bucketOf` in the rules; a test compares them. */
 export const bucketSql = (seconds: string) =>
   `least(${BUCKETS - 1}, greatest(0, ceil(ln(greatest(${seconds}, 0.01) / 0.01) / ln(1.25))))::int`
 
-/** SQL: the sum of two lists of buckets, either of which may still be empty. */
+/** SQL: the sum of two lists of buckets, either of which may be empty. */
 const bucketSumSql = (one: string, other: string) =>
   `(select array_agg(coalesce(a, 0) + coalesce(b, 0) order by place) from unnest(${one}, ${other}) with ordinality as pair (a, b, place))`
 
 const BATCH = 5_000
 
-/** `which`: an SQL array of the ids of ended jobs to count. Those that were counted before are left out. */
+/** `which`: an SQL array of the ids of ended jobs to count. Leaves out those that were counted before. */
 const countSql = (which: string) => `
   with ended as (
     update jobs set counted = true where id = any(${which}) and position is not null and not counted
@@ -95,20 +95,23 @@ const rollUpBatch = statement<{ counted: number }>(
 )
 const countThese = statement('count-deleted', countSql('$1::uuid[]'))
 
-/** Adds the jobs that ended since the last time to the figures of hours, network and nodes. Each job is counted once, however many processes do it. */
+/**
+ * Adds jobs that ended since the last time to the hourly figures and those of network and nodes. Each job is counted once, however many
+ * processes do it.
+ */
 export async function rollUp(db: Db): Promise<void> {
   while (!(await transaction(db, countBatch)));
 }
 
-/** Returns whether that was all. */
+/** Returns whether that was all of them. */
 async function countBatch(tx: Db): Promise<boolean> {
   const [batch] = await rollUpBatch(tx, [])
   return batch!.counted < BATCH
 }
 
 /**
- * The same for jobs that are about to be deleted: they were run and paid for. Waits for another process that is counting them right now,
- * because that one may still fail.
+ * The same for jobs that are about to be deleted, since they were run and paid for. Waits for another process that is counting them right
+ * now, because that one may still fail.
  */
 export async function countDeleted(tx: Db, ids: string[]): Promise<void> {
   await countThese(tx, [ids])

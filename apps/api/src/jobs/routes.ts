@@ -48,7 +48,7 @@ import { updateJob } from './update-job.ts'
 import type { JobWatchers } from './watch/job-watchers.ts'
 import { waitForEnd } from './watch/wait-for-end.ts'
 
-/** What ordering and waiting need beside the API's dependencies. */
+/** What ordering and waiting need in addition to the API's dependencies. */
 export type OrderDeps = SubmitDeps & { jobWatchers: JobWatchers; closing: AbortSignal }
 
 export function jobRoutes(server: FastifyInstance, deps: OrderDeps, registry: Registry): void {
@@ -122,7 +122,7 @@ function orderingRoutes(server: FastifyInstance, deps: OrderDeps): void {
     if (query.wait === undefined) inbound.preferenceApplied(`wait=${wait}`)
     const signals = [inbound.clientDisconnected(), deps.closing]
     await waitForEnd(deps, job.id, { seconds: wait, signals })
-    // At once, so that the connection is not held: the caller goes on waiting elsewhere.
+    // Respond right away, so that the connection is free: the caller goes on waiting at another process.
     if (deps.closing.aborted) return job
     return presentJob(deps, await ownJob(deps, job.id, address), { address }, 'with receipt')
   })
@@ -145,7 +145,7 @@ function orderingRoutes(server: FastifyInstance, deps: OrderDeps): void {
   )
 }
 
-/** By RFC 7240. A longer wish is followed as far as a call may wait. */
+/** The wait by RFC 7240. A longer one is shortened to what a call may wait. */
 function preferredWait(prefer = ''): number | undefined {
   const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:,|;|$)/i.exec(prefer)?.[1]
   return seconds === undefined ? undefined : Math.min(Number(seconds), WAIT_SECONDS_MAX)

@@ -12,7 +12,7 @@ const selectServed = statement<{ served: boolean }>(
 )
 
 export interface ServingNodes {
-  /** Refuses where no online node can run such a job, so that nobody pays for one that only waits. */
+  /** Refuses if no online node can run such a job, so that nobody pays for one that only waits. */
   refuseUnserved: (app: AppManifest, visibility: 'public' | 'private') => Promise<void>
 }
 
@@ -23,7 +23,7 @@ export function servingNodes({ db }: Pick<Deps, 'db'>): ServingNodes {
     refuseUnserved: async (app, visibility) => {
       const { apps } = await networkNow()
       if (apps[app.id]?.[visibility === 'public' ? 'able' : 'trusted']) return
-      // A node may have come online since it was counted.
+      // A node may have come online since they were counted.
       const [row] = await selectServed(db, [app.id, app.version, app.limits.memoryMb, visibility])
       if (row!.served) return
       const isPublicServed = visibility === 'private' && apps[app.id]

@@ -26,35 +26,35 @@ import { type Order, type PreparedJob, prepareJob } from './prepare-job.ts'
 import { presentJob } from './present-job.ts'
 import type { ServingNodes } from './serving-nodes.ts'
 
-/** What submitting needs beside the API's dependencies. */
+/** What submitting needs in addition to the API's dependencies. */
 export interface SubmitDeps extends Deps {
   serving: Pick<ServingNodes, 'refuseUnserved'>
   dispatcher: Pick<JobDispatcher, 'assignOnInsert'>
-  /** One order of a person at a time: several at once would all pass the queue limit, and all take the same turn. */
+  /** One order of a person at a time: several at once would all pass the queue limit and all take the same turn. */
   ordersInTurn: KeyedMutex
 }
 
-/** A request that is repeated with the same key is answered as the first time. */
+/** A request that is repeated with the same key gets the first response again. */
 export interface SubmitOnce {
   key: string | undefined
-  /** What was asked for, where the order was made of it: a file that was sent along is another upload each time. */
+  /** The original request, if the order was made from it: a file that was sent along is a different upload each time. */
   payload?: unknown
   onReplay: () => void
 }
 
-/** Checks the order, takes its price and queues the job, all or nothing; a node that waits for such a job gets it at once. */
+/** Checks the order, takes its price and queues the job, all or nothing; a node that waits for such a job gets it right away. */
 export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce): Promise<Job> {
   const { key, mayBringFiles, ...asked } = order
   // Two programs may choose the same key of a request.
   const scope = `${order.submittedBy} ${key ? `${key.id} ` : ''}POST /job`
   const request = { ...once, scope, payload: once.payload ?? asked, now: deps.now() }
   const submit = () => submitKeyed(deps, order, request)
-  // A repeat may come while the first is not queued yet: it must not store the same files.
+  // A repeat may come before the first is queued, and must not store the same files.
   return once.key && mayBringFiles ? deps.ordersInTurn(`${scope} ${once.key}`, submit) : submit()
 }
 
 async function submitKeyed(deps: SubmitDeps, order: Order, request: KeyedRequest): Promise<Job> {
-  // Look for an earlier answer first: the same order may be refused now, because its files expired or its nodes are offline.
+  // Look for an earlier response first: the same order may be refused now, because its files expired or its nodes are offline.
   const earlier = await findAnswer(deps.db, request)
   if (earlier !== undefined) return presentEarlier(deps, earlier)
 
@@ -63,12 +63,12 @@ async function submitKeyed(deps: SubmitDeps, order: Order, request: KeyedRequest
     return presentJob(deps, await queueJob(deps, prepared, { request }), { address: order.submittedBy })
   } catch (error) {
     if (!isKeyTaken(error)) throw error
-    // The same request came a moment before, perhaps at another process.
+    // The same request came a moment earlier, perhaps at another process.
     return presentEarlier(deps, await findAnswer(deps.db, request))
   }
 }
 
-/** Takes the price of a checked order and queues the job, which a node that waits for such a job gets at once. */
+/** Takes the price of a checked order and queues the job; a node that waits for such a job gets it right away. */
 export function queueJob(
   deps: SubmitDeps,
   prepared: PreparedJob,
@@ -89,7 +89,7 @@ export function queueJob(
   )
 }
 
-/** The answer to an order as it was the first time. Keys that an earlier version wrote have the whole answer. */
+/** The first response to an order. Keys that an earlier version wrote have the whole response. */
 function presentEarlier(deps: Deps, earlier: unknown): Job {
   const { prepared, queued } = earlier as { prepared?: PlacedJob; queued?: Queued }
   if (!prepared || !queued) return z.decode(Job, earlier as never)
@@ -102,7 +102,7 @@ function presentEarlier(deps: Deps, earlier: unknown): Job {
   return presentJob(deps, rowOf(prepared, { ...queued, ...dates }), { address: prepared.submittedBy })
 }
 
-/** What of a prepared job the database does not tell. */
+/** What the database doesn't know of a prepared job. */
 type PlacedJob = Omit<PreparedJob, 'app' | 'inputHash' | 'keyId'> & {
   app: Pick<AppManifest, 'id' | 'version'>
 }
@@ -121,18 +121,18 @@ type Queued = { leaseUntil: Date | null; turn: string } & Pick<
 >
 
 /**
- * Locks the person's row first, as account deletion does: an order comes before it and is cancelled, or after it and is refused.
- * Round robin: a person with queued jobs comes after their own last one, a person without any comes beside the head of the queue. Where
- * no job is before it and the waiting node may have it, the job is that node's at once and is never queued. The key of the request is
- * written with the answer in the same statement: an order without files is one statement, and one write to disk.
+ * Locks the person's row first, as account deletion does: an order comes before it and is canceled, or after it and is refused. Round
+ * robin: a person with queued jobs comes after their own last one; a person without any starts at the turn of the queue's head. If no job
+ * is ahead of it and the waiting node may have it, the job is assigned to that node and is never queued. The request's key is written with
+ * the response in the same statement: an order without files is one statement, and one write to disk.
  */
 const insertText = (spend: {
   room: string
   hold: string
   keyId: string
-  /** Written with the job. */
+  /** Recorded together with the job. */
   call?: string
-  /** How long it may take, where that is less than for others. */
+  /** How long it may take, if that is less than usual. */
   seconds?: string
 }) => `with person as (select address from users where address = $2 for key share),
   mine as (
@@ -192,7 +192,7 @@ const BY_KEY = {
   keyId: KEY,
 }
 
-/** The same within the limits of an API key, in the same statement: neither its caps nor a revocation can be overtaken. */
+/** The same within the limits of an API key, in the same statement, so that neither its caps nor a revocation can be bypassed by a race. */
 const insertRowByKey = statement<Queued>('submit-job-by-key', insertText(BY_KEY))
 
 /** The same for a call that waits for the job's end. */
@@ -277,7 +277,7 @@ async function insertQueued(
     const [queued] = await insert()
     if (queued) return queued
     const refusal = await whyRefused(tx, job, config.queuePerUser)
-    // What stood in the way may be over by the time that it is asked about: a job ended, and gave its price back.
+    // The obstacle may be gone by the time we look for it, because a job ended and was refunded.
     if (refusal || tries === TRIES_MAX) throw refusal ?? queueLimit(config.queuePerUser)
   }
 }
@@ -323,7 +323,7 @@ const countOpen = statement<{ open: number }>(
   `select count(*)::int as open from jobs where user_address = $1 and status in ('queued', 'running') and batch_id is null`,
 )
 
-/** Undefined where nothing stands in the way any more. */
+/** Undefined if there's no obstacle any more. */
 async function whyRefused(
   tx: Db,
   { submittedBy, price, keyId }: PreparedJob,

@@ -14,7 +14,7 @@ interface Change {
   inputFilesHidden?: boolean
 }
 
-/** Makes the caller's own job public or private, and its files with it; or hides only the files that went in. */
+/** Makes the caller's own job public or private, together with its files; or hides only its input files. */
 export async function updateJob(
   deps: Deps,
   { jobId, address, ...change }: Change & { jobId: string; address: string },
@@ -27,7 +27,7 @@ export async function updateJob(
   return presentJob(deps, await ownJob(deps, jobId, address), { address }, 'with receipt')
 }
 
-/** Apps that only test the network have no place in the feed, neither when they are ordered nor afterwards. */
+/** Apps that only test the network never appear in the feed, neither when they're ordered nor later. */
 function refuseHiddenApp(appId: string): void {
   if (findApp(appId)?.state !== 'hidden') return
   throw new Refusal('validation_failed', '1 field is not valid.', {

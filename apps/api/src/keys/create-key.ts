@@ -25,8 +25,8 @@ import { refuseFields, refuseUnreadableNetworks } from './refuse-fields.ts'
 type NewKey = Input<typeof endpoint>['body'] & { days: number }
 
 /**
- * Registers a key by its hash. All keys that sessions granted may together spend a bounded sum per day: a session that was stolen and
- * ended leaves no more than that behind. More takes a signature of the wallet, and so does what a program asked for.
+ * Registers a key by its hash. All keys that sessions granted may together spend a limited sum per day, so that a stolen session leaves no
+ * more than that behind when it ends. More requires a signature of the wallet, and so does what a program asked for.
  */
 export async function createKey(
   deps: Pick<Deps, 'chain' | 'config' | 'db' | 'now' | 'notifications'>,
@@ -38,11 +38,11 @@ export async function createKey(
   refuseUnreadableNetworks(wanted.networks)
   if (wanted.code && !wanted.mandate)
     refuseFields({ mandate: 'is needed: what a program asks for takes a signature of your wallet' })
-  // Before the transaction, since it may ask the chain.
+  // Before the transaction, since it may query the chain.
   const mandate =
     wanted.mandate && (await verifyMandate(deps, getAddress(address as Hex), wanted, wanted.mandate))
   const key = await transaction(db, (tx) => register(tx, { address, wanted, mandate, at: now() }))
-  // It may have been tried before it was registered, and be remembered as unknown.
+  // It may have been tried before it was registered, and be cached as unknown.
   notifications.publish('key', key.hash)
   if (wanted.code) notifications.publish('mandate', wanted.code)
   return key
@@ -57,7 +57,7 @@ async function register(
     at,
   }: { address: string; wanted: NewKey; mandate: Mandate | undefined; at: Date },
 ): Promise<KeyRow> {
-  // Of two keys that are made at once, the second sees the first.
+  // If two keys are made at once, the second sees the first.
   if (!(await lockUser(tx, address))) throw new Refusal('invalid_token', 'This account was deleted.')
   if ((await countUsableKeys(tx, address, at)) >= KEYS_MAX)
     throw new Refusal('conflict', `You have ${KEYS_MAX} keys. Revoke one first.`)

@@ -6,17 +6,17 @@ import type { Db } from '../db/client.ts'
 import { apiKeys, keyEvents, ledgerAccounts, mandates } from '../db/ledger-tables.ts'
 import { SPENT_TODAY } from '../ledger/movements.ts'
 
-/** Ended keys that are listed beside those that can be used. */
+/** How many ended keys are listed besides those that can be used. */
 const ENDED_LISTED_MAX = 30
 
 const columns = {
   ...getTableColumns(apiKeys),
-  /** `day_spent` may be that of an earlier day. */
+  /** `day_spent` may be from an earlier day. */
   spentToday: sql<number>`${sql.raw(SPENT_TODAY.replaceAll('k.', 'api_keys.'))}`.mapWith(Number),
 }
 export type KeyRow = typeof apiKeys.$inferSelect & { spentToday: number }
 
-/** Those that can be used first. */
+/** Usable keys come first. */
 export async function listKeysOf(db: Db, address: string, now: Date): Promise<KeyRow[]> {
   const isUsable = sql`(${apiKeys.revokedAt} is null and ${apiKeys.expiresAt} > ${now})`
   return db
@@ -35,7 +35,7 @@ export async function findKeyOf(db: Db, address: string, id: string): Promise<Ke
   return row
 }
 
-/** The same, locked until the transaction ends. */
+/** The same, and locks it until the transaction ends. */
 export async function lockKeyOf(tx: Db, address: string, id: string): Promise<KeyRow | undefined> {
   const [row] = await tx
     .select(columns)
@@ -52,7 +52,7 @@ export async function countUsableKeys(tx: Db, address: string, now: Date): Promi
   return tx.$count(apiKeys, isUsable(address, now))
 }
 
-/** What sessions granted to keys that can be used. What a wallet signed for is not counted. */
+/** What sessions granted to usable keys. What a wallet signed for doesn't count. */
 export async function listSessionGrants(tx: Db, address: string, now: Date) {
   return tx
     .select({ scopes: apiKeys.scopes, creditsPerDay: apiKeys.capDay })
@@ -63,7 +63,7 @@ export async function listSessionGrants(tx: Db, address: string, now: Date) {
 
 type NewKey = Omit<typeof apiKeys.$inferInsert, 'account' | 'day'>
 
-/** Undefined where a key with this hash is there already. */
+/** Undefined if a key with this hash already exists. */
 export async function insertKeyRow(tx: Db, key: NewKey): Promise<KeyRow | undefined> {
   const account = sql`(select ${ledgerAccounts.id} from ${ledgerAccounts} where ${ledgerAccounts.address} = ${key.address})`
   const [row] = await tx

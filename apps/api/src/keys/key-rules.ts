@@ -1,4 +1,4 @@
-/** What a key may do and spend; where a limit is null there is none. */
+/** What a key may do and spend; a limit that is null doesn't apply. */
 export interface KeyLimits {
   scopes: readonly string[]
   apps: readonly string[] | null
@@ -10,7 +10,7 @@ export interface KeyLimits {
   expiresAt: Date
 }
 
-/** What of a change would let a key do more than now. */
+/** The parts of a change that would let a key do more than now. */
 export function raisedBy(now: KeyLimits, change: Partial<KeyLimits>): (keyof KeyLimits)[] {
   const isRaised: { [K in keyof KeyLimits]: (from: KeyLimits[K], to: KeyLimits[K]) => boolean } = {
     scopes: hasMore,

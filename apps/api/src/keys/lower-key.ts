@@ -8,7 +8,7 @@ import { raisedBy } from './key-rules.ts'
 import { presentKey } from './present-key.ts'
 import { refuseFields, refuseUnreadableNetworks } from './refuse-fields.ts'
 
-/** Lets a key do less. What it spent already stays spent, and may then be more than its limit. */
+/** Lets a key do less. What it has spent counts, and may then exceed its limit. */
 export async function lowerKey(
   { db, now, notifications }: Pick<Deps, 'db' | 'now' | 'notifications'>,
   { address, id }: { address: string; id: string },

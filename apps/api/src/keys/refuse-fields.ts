@@ -1,7 +1,7 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { readNetwork } from '../auth/key-networks.ts'
 
-/** Refuses the request for what is wrong with each of these fields. */
+/** Refuses the request with a message for each of these fields. */
 export function refuseFields(problems: Record<string, string>): void {
   const errors = Object.entries(problems).map(([name, message]) => ({ pointer: `/${name}`, message }))
   if (errors.length === 0) return

@@ -1,4 +1,4 @@
-/** The buckets that an account of the ledger has a balance of. */
+/** The buckets for which an account of the ledger has a balance. */
 export const ACCOUNT_BUCKETS = ['available', 'granted', 'held', 'pending'] as const
 
 export type Sums = Record<(typeof ACCOUNT_BUCKETS)[number], number>

@@ -2,10 +2,10 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-/** A run every ten minutes; whichever process finds it due does it. */
+/** A run every ten minutes, by whichever process finds it due. */
 const CHECK_EVERY = `interval '10 minutes'`
 
-/** Late from then on: six runs were missed, or two rounds of the walk. */
+/** Late from here on: six runs were missed, or two rounds of the walk. */
 const CHECK_LATE_SECONDS = 3_600
 const WALK_LATE_SECONDS = 172_800
 
@@ -15,7 +15,7 @@ interface Age {
   walkedSeconds: number
 }
 
-/** What never happened is as old as the books. */
+/** A check that never ran counts as old as the books. */
 const select = statement<Age>(
   'books-age',
   `select checked_at is null or checked_at < now() - ${CHECK_EVERY} as "isDue",

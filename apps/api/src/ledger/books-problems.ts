@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-/** Kept at most. The check stops there, and finds the rest once these are corrected. */
+/** How many are stored at most. The check stops there, and finds the rest once these are corrected. */
 export const PROBLEMS_MAX = 20
 
 export interface Problem {
@@ -19,7 +19,7 @@ const insertNew = statement(
   limit greatest(0, ${PROBLEMS_MAX} - (select count(*) from ledger_problems))`,
 )
 
-/** From now on payouts wait. */
+/** From now on, payouts are on hold. */
 const noteDrift = statement(
   'note-drift',
   `update ledger_state set drift = (select string_agg(problem, '; ' order by found_at, kind, key) from ledger_problems)`,
@@ -33,8 +33,8 @@ const select = statement<Problem & { foundAt: Date }>(
 export const listProblems = (db: Db) => select(db, [])
 
 /**
- * Keeps what was found. Returns whether there is place for more; if not, something may be left out, and the caller must
- * not go on past the part that it looked at.
+ * Stores what was found. Returns whether there's room for more; if not, something may be left out, and the caller must not continue past
+ * the part that it looked at.
  */
 export async function noteProblems(tx: Db, found: Problem[]): Promise<boolean> {
   if (found.length === 0) return true
@@ -50,7 +50,7 @@ const update = statement(
 )
 const remove = statement('remove-ledger-problem', 'delete from ledger_problems where kind = $1 and key = $2')
 
-/** `problem` is what a new look found; nothing where it was corrected. */
+/** `problem` is the result of checking again; undefined if it was corrected. */
 export async function renewProblem(
   tx: Db,
   { kind, key }: Problem,
@@ -59,5 +59,5 @@ export async function renewProblem(
   await (problem === undefined ? remove(tx, [kind, key]) : update(tx, [kind, key, problem]))
 }
 
-/** Payouts go on where the list is empty. */
+/** Payouts continue if the list is empty. */
 export const renewDrift = (tx: Db) => noteDrift(tx, [])

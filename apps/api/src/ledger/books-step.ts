@@ -3,14 +3,11 @@ import { statement } from '../db/statement.ts'
 import { transaction } from '../db/transaction.ts'
 import { eachBucket, type Sums } from './account-buckets.ts'
 
-/** Per statement: the ledger may be of any size, and a statement may take fifteen seconds. */
+/** Limits per statement, because the ledger may be of any size and a statement may take fifteen seconds. */
 export interface StepSize {
   accounts: number
   entries: number
-  /**
-   * How many lines a run walks at least. For a ledger of ten million this is the whole of it in a day; a smaller one is walked more
-   * often.
-   */
+  /** How many lines a run walks at least. A ledger of ten million is walked completely within a day; a smaller one more often. */
   walkLines: number
 }
 export const STEP: StepSize = { accounts: 100, entries: 10_000, walkLines: 200_000 }
@@ -18,7 +15,7 @@ export const STEP: StepSize = { accounts: 100, entries: 10_000, walkLines: 200_0
 /** Any number, the same for every API process. */
 const BOOKS_LOCK = 4_632_003
 
-/** Without sequential scans: for a short ledger PostgreSQL would prefer to read all of it for each step. */
+/** Without sequential scans, because for a short ledger PostgreSQL would prefer to read all of it at each step. */
 const takeLock = statement<{ taken: boolean }>(
   'lock-books',
   `select pg_try_advisory_xact_lock($1) as taken, set_config('enable_seqscan', 'off', true)`,
@@ -26,12 +23,12 @@ const takeLock = statement<{ taken: boolean }>(
 
 export interface BooksState {
   drift: string | null
-  /** All entries up to this number were checked, and none of them can still appear. */
+  /** All entries up to this number were checked, and no more of them can appear. */
   checkedUntil: number
   walkedAt: Date | null
   walkedEntry: number
   walkedAccount: number
-  /** The account after `walkedAccount`, where only the entries up to this one were added up yet; `entry` is 0 where there is none. */
+  /** The account after `walkedAccount`, if only its entries up to this one have been added up; `entry` is 0 if there's none. */
   walking: Sums & { entry: number }
 }
 
@@ -48,8 +45,8 @@ const readState = statement<{ state: BooksState; walkedAt: Date | null }>(
 export class BooksBusy extends Error {}
 
 /**
- * A step of the check, in a transaction of its own: a process that is killed loses one step, and the next run goes on from what the
- * last one wrote. Only one process at a time may be in a step; in another process this throws `BooksBusy`.
+ * A step of the check, in its own transaction: a process that is killed loses one step, and the next run continues from what the last one
+ * wrote. Only one process at a time may be in a step; another one gets `BooksBusy`.
  */
 export function booksStep<T>(db: Db, work: (tx: Db, state: BooksState) => Promise<T>): Promise<T> {
   return transaction(db, async (tx) => {

@@ -8,15 +8,15 @@ import { SETTLED } from './check-entries.ts'
 interface AccountCheck {
   account: string
   problem: string | null
-  /** It has at least as many new entries as were asked for, and so was not compared. */
+  /** It has at least as many new entries as were requested, and so wasn't compared. */
   isBehind: boolean
-  /** The stored sums of at least one account went on. */
+  /** The stored sums of at least one account were advanced. */
   wasAdvanced: boolean
 }
 
 /**
- * Adds the new entries to the stored sums, and compares the result with the balances of the accounts and with their open jobs, in
- * one snapshot. The sums that are stored then go up to the last entry before which no entry can still appear.
+ * Adds the new entries to the stored sums, and compares the result with the accounts' balances and open jobs, in one snapshot. The stored
+ * sums then include everything up to the last entry before which no entry can still appear.
  */
 const checkAccounts = statement<AccountCheck>(
   'check-accounts',
@@ -62,7 +62,7 @@ const checkAccounts = statement<AccountCheck>(
   from checked order by id`,
 )
 
-/** Of these accounts, those whose balance is not what their entries say, or whose hold is not what their open jobs cost. */
+/** Of these accounts, those whose balance differs from their entries, or whose hold differs from the cost of their open jobs. */
 export async function findWrongBalances(tx: Db, accounts: string[], step: StepSize): Promise<Problem[]> {
   const problems: Problem[] = []
   for (let place = 0; place < accounts.length; place += step.accounts) {
@@ -77,7 +77,7 @@ export async function findWrongBalances(tx: Db, accounts: string[], step: StepSi
       )
       const behind = rows.filter(({ isBehind }) => isBehind)
       part = behind.map(({ account }) => account)
-      // So many entries of the last minutes that no part of them can be stored yet: they must be added up at once.
+      // There are so many entries from the last minutes that none of them can be stored yet, so they must be added up at once.
       if (behind.some(({ wasAdvanced }) => !wasAdvanced)) entries *= 10
     }
   }

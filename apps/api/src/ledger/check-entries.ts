@@ -3,14 +3,15 @@ import { statement } from '../db/statement.ts'
 import { PROBLEMS_MAX, type Problem } from './books-problems.ts'
 
 /**
- * The number of an entry is taken before its transaction commits, so a lower one may appear after a higher. Transactions last
- * seconds: what is older than this has all appeared.
+ * An entry gets its number before its transaction commits, so a lower one may appear after a higher. Transactions last seconds, so
+ * everything older than this has appeared.
  */
 export const SETTLED = `interval '10 minutes'`
 
 /**
- * The entries numbered from $1 (not included) to $2, and the events among them that do not add up. Nearly every event lies in one such
- * part whole: only those that do not add up in it are looked up. An event that does not add up at all does not in one of its parts either.
+ * The entries numbered from $1 (exclusive) to $2, and the events among them that don't add up. Nearly every event is completely within one
+ * such part, so only those that don't add up there are looked up. An event that doesn't add up as a whole doesn't add up in one of its
+ * parts either.
  */
 const ENTRIES = `
   part as (select id, event, account, amount, at from ledger_entries where id > $1 and id <= $2),
@@ -24,7 +25,7 @@ const WRONG = `coalesce((select json_agg(json_build_array(event, total::text)) f
 type Wrong = [event: string, total: string][]
 
 interface Recent {
-  /** The last entry before which none can still appear; null where there is none among these. */
+  /** The last entry before which no more can appear; null if there's none among these. */
   settledUntil: number | null
   isSettled: boolean
   isLast: boolean
@@ -41,7 +42,7 @@ const selectRecent = statement<Recent & { wrong: Wrong }>(
   from aged`,
 )
 
-/** Entries that came lately, with the accounts that they touched. */
+/** Recent entries, with their accounts. */
 export async function checkRecentEntries(
   tx: Db,
   from: number,
@@ -56,7 +57,7 @@ const selectOld = statement<{ lines: number; wrong: Wrong }>(
   `with ${ENTRIES} select (select count(*)::int from part) as lines, ${WRONG}`,
 )
 
-/** Entries of any age; `lines` is how many they are. */
+/** Entries of any age; `lines` is how many there are. */
 export async function checkOldEntries(
   tx: Db,
   from: number,

@@ -4,9 +4,9 @@ import type { Problem } from './books-problems.ts'
 import { SETTLED } from './check-entries.ts'
 
 /**
- * Adds what the new entries say that keys spent to the stored sums, and compares the result with the keys, in one snapshot. What a
- * key spent is what its jobs took from the account, less what they gave back. The sums that are stored then go up to the last
- * entry before which none can still appear.
+ * Adds what keys spent in the new entries to the stored sums, and compares the result with the keys, in one snapshot. A key spent what its
+ * jobs took from the account, minus refunds. The stored sums then include everything up to the last entry before which no entry can still
+ * appear.
  */
 const checkKeys = (name: string, which: string) =>
   statement<{ id: string; problem: string }>(
@@ -36,7 +36,7 @@ const checkKeys = (name: string, which: string) =>
 const checkKeysOf = checkKeys('check-keys-of-accounts', 'k.account = any($1::bigint[])')
 const checkOneKey = checkKeys('check-key', 'k.id = $1::uuid')
 
-/** Of the keys of these accounts, those that did not spend what the entries say. */
+/** Of these accounts' keys, those whose spending differs from the entries. */
 export async function findWrongKeys(tx: Db, accounts: string[]): Promise<Problem[]> {
   return (await checkKeysOf(tx, [accounts])).map(problemOf)
 }

@@ -10,8 +10,8 @@ const noteCheckedUntil = statement('note-checked-until', 'update ledger_state se
 const noteChecked = statement('note-checked', 'update ledger_state set checked_at = now()')
 
 /**
- * The entries since the last run: their events, and the accounts that they touched. What is younger than ten minutes is looked
- * at again by the next run, since entries with lower numbers may still appear. Returns whether it came to the end.
+ * Checks the entries since the last run: their events and accounts. The next run looks again at entries younger than ten minutes, since
+ * lower numbers may still appear. Returns whether it reached the end.
  */
 export async function checkRecent(db: Db, step: StepSize): Promise<boolean> {
   if ((await listProblems(db)).length >= PROBLEMS_MAX) return false

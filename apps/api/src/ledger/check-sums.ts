@@ -6,13 +6,13 @@ import type { BooksState, StepSize } from './books-step.ts'
 
 interface AccountSums {
   account: string
-  /** The sums that are stored, and the last entry in them. */
+  /** The stored sums, and the last entry that they include. */
   stored: Sums & { entry: number }
-  /** Up to `last`, of which there were `count`. */
+  /** Up to `last`; there were `count` entries. */
   added: Sums & { last: number; count: number }
 }
 
-/** Adds up the entries of accounts again, from the first one or, where only one account is asked for, from $4. */
+/** Adds up the entries of accounts again, from the first one or, if only one account is given, from $4. */
 const addUp = statement<AccountSums>(
   'add-up-entries',
   `with part as (
@@ -41,8 +41,8 @@ export interface SumsPage {
 const NONE = { entry: 0, ...NOTHING }
 
 /**
- * The accounts after `walkedAccount`: whether their entries, added up again, are the stored sums. Stops at an account that has more
- * entries than one page, and then takes that one page by page.
+ * Checks the accounts after `walkedAccount`: whether their entries add up to the stored sums. Stops at an account with more entries than
+ * one page, and then takes that one page by page.
  */
 export async function checkSums(
   tx: Db,
@@ -68,7 +68,7 @@ export async function checkSums(
   return result
 }
 
-/** The same for one account, whole. */
+/** The same for one account as a whole. */
 export async function findWrongSums(tx: Db, account: string, step: StepSize): Promise<Problem | undefined> {
   const walkedAccount = Number(account) - 1
   for (let walking = NONE; ; ) {

@@ -2,7 +2,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-/** What it has goes back to the account of grants. The entries stay, under an account number without an owner. */
+/** Its credits go back to the account of grants. The entries stay, under an account number without an owner. */
 const lapse = statement<{ id: string }>(
   'close-account',
   `with closing as (select id, available, granted, pending from ledger_accounts where address = $1 and held = 0 for update),
@@ -20,7 +20,7 @@ const lapse = statement<{ id: string }>(
   returning a.id`,
 )
 
-/** Its jobs must have ended: credits held for them could not be given back. */
+/** Its jobs must have ended, because credits held for them couldn't be refunded. */
 export async function closeAccount(tx: Db, address: string): Promise<void> {
   const [closed] = await lapse(tx, [address])
   if (closed) return

@@ -7,8 +7,8 @@ export interface Allowance {
 }
 
 /**
- * Named by person and day, so that it happens once, however often it is requested. The person is a hash of the address, as in the starter
- * grant: somebody who deletes an account and comes back gets nothing twice, and the ledger stores no address.
+ * Keyed by person and day, so that it happens once, however often it's requested. The person is a hash of the address, as in the starter
+ * grant: somebody who deletes their account and comes back gets nothing twice, and the ledger stores no address.
  */
 const grant = statement(
   'grant-allowances',

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { ledgerAccounts } from '../db/ledger-tables.ts'
 import { statement } from '../db/statement.ts'
 
-/** A person may spend what they were granted as well as what they earned. */
+/** People may spend what they were granted as well as what they earned. */
 export async function findCredits(db: Db, address: string): Promise<Credits> {
   const [row] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.address, address))
   if (!row) return { available: 0, held: 0, pending: 0 }
@@ -16,7 +16,7 @@ export async function findCredits(db: Db, address: string): Promise<Credits> {
 
 type Line = StatementLine & { id: number }
 
-/** An event may have several lines for one account; they are summed up under the first one. */
+/** An event may have several lines for one account; they're summed up in the first one. */
 const selectLines = statement<
   Record<'id' | 'available' | 'held' | 'pending', string> & Omit<Line, 'appName'> & { appId: string | null }
 >(
@@ -43,7 +43,7 @@ export async function listStatement(
   { offset = 0, limit = PAGE_LIMIT, before }: PageQuery,
 ): Promise<Line[]> {
   const rows = await selectLines(db, [address, before ?? null, before ? 0 : offset, limit + 1])
-  // The driver returns sums and identities as text, because they could exceed a number; these do not.
+  // The driver returns sums and identities as text, because they could exceed a number; these don't.
   return rows.map(({ appId, ...row }) => ({
     ...row,
     appName: appId && (findApp(appId)?.name ?? appId),

@@ -5,7 +5,7 @@ import { statement } from '../db/statement.ts'
 const { pendingMs, pendingMsMax, pendingResults } = TRUST_RULES
 const ago = (ms: number) => `now() - interval '${ms / 1000} seconds'`
 
-/** SQL: whether it was earned by a node that is not known well enough in that app, or is watched there. */
+/** SQL: whether the node that earned it isn't known well enough in that app, or is watched there. */
 export const IS_HELD = `exists (
         select from nodes n join trust_records t on t.node_id = n.id
         where n.id = e.node_id and n.levels is not null and (t.level in ('new', 'probation') or t.watched)
@@ -16,9 +16,9 @@ const PER_ACCOUNT = 100
 const AT_ONCE = 1_000
 
 /**
- * Of one account the earnings that can be paid out are the oldest ones, so that the index of its earnings is read no further than
- * them. Deleting the row is the lock: of two processes that find it, one pays it. Nothing is paid while the books are in
- * doubt, nor to an operator of whom a moderator's decision is in force.
+ * Only the oldest earnings of an account can be paid out, so that the index of its earnings is read no further than them. Deleting the row
+ * is the lock: if two processes find it, one pays it. Nothing is paid while the books are in doubt, nor to an operator while a moderator's
+ * decision against them is in force.
  */
 const matureBatch = statement<{ paid: number }>(
   'mature-earnings',

@@ -8,8 +8,8 @@ import { eachBucket } from './account-buckets.ts'
  */
 
 /**
- * Moves a price to held, if `given` has a row: granted credits first, then earned ones. `held` has a row only if there was enough,
- * with how much of it was granted. `key` is the API key that ordered, if one did.
+ * Moves a price to held if `given` has a row: granted credits first, then earned ones. `held` has a row only if there was enough, with how
+ * much of it was granted. `key` is the API key that ordered, if one did.
  */
 export function hold({
   address,
@@ -35,8 +35,8 @@ export function hold({
 }
 
 /**
- * The same for several jobs at once (id, place, price): the sum is held or nothing is. `shares` has what each of them is paid with, granted
- * credits first.
+ * The same for several jobs at once (id, place, price): the whole sum is held or nothing is. `shares` has what each of them is paid with,
+ * granted credits first.
  */
 export function holdAll({
   address,
@@ -66,7 +66,7 @@ export function holdAll({
     )`
 }
 
-/** Gives back what is held for the jobs in `ended` (id, price, granted, payer, key_id, key_day), as it was taken. */
+/** Refunds what is held for the jobs in `ended` (id, price, granted, payer, key_id, key_day), to where it came from. */
 export function refund(ended: string): string {
   return `
     refunds as (
@@ -93,9 +93,9 @@ export function refund(ended: string): string {
 }
 
 /**
- * Lets the API key `key` spend a price, if `given` has a row: `allowed` has one only if the key can still be used, the price is
- * within its limits and the account has enough. The account is locked first and its balance looked at, or a poor account would stop the
- * hold and not the key; the hold then takes its turn from `allowed`. `perJob` is the highest price, where it is for several jobs.
+ * Lets the API key `key` spend a price if `given` has a row: `allowed` has one only if the key is usable, the price is within its limits
+ * and the account has enough. The account is locked and its balance read first; otherwise a poor account would fail at the hold and not at
+ * the key. The hold then continues from `allowed`. `perJob` is the highest price if there are several jobs.
  */
 export function spendByKey({
   key,
@@ -119,8 +119,8 @@ export function spendByKey({
 }
 
 /**
- * Gives back to API keys what their jobs in `jobs` (key_id, key_day, amount) did not cost. Waits until `accounts` were changed: who
- * orders locks the account before the key, and PostgreSQL runs sibling expressions in any order.
+ * Returns to API keys what their jobs in `jobs` (key_id, key_day, amount) didn't cost. Waits until `accounts` were changed, because orders
+ * lock the account before the key, and PostgreSQL runs sibling expressions in any order.
  */
 export function giveBackToKeys(jobs: string, accounts: string): string {
   return `
@@ -141,14 +141,14 @@ export function giveBackToKeys(jobs: string, accounts: string): string {
 
 const { feePercent, subsidyPerPayerMax, subsidyPerDayMax, subsidyMemoryMs } = TRUST_RULES
 
-/** Fixed periods, so that what counts is one row. */
+/** Fixed periods, so that the counter is one row. */
 const PERIOD = `floor(extract(epoch from now()) / ${subsidyMemoryMs / 1000})::int`
 export const TODAY = `(now() at time zone 'UTC')::date`
 
-/** SQL: what the key `k` spent today. */
+/** SQL: what the key `k` has spent today. */
 export const SPENT_TODAY = `(case when k.day = ${TODAY} then k.day_spent else 0 end)`
 
-/** SQL: what is left of a bound for this row, after the rows of the same group before it. */
+/** SQL: what is left of a limit for this row, after the rows of the same group before it. */
 const withinBound = (wanted: string, group: string, bound: number, used: string) =>
   `least(${wanted}, greatest(0, ${bound} - coalesce(${used}, 0)
         - (sum(${wanted}) over (partition by ${group} order by id) - ${wanted})))::bigint`

@@ -8,7 +8,7 @@ const insertAccount = statement<{ id: number }>(
   'insert into ledger_accounts (address) values ($1) on conflict do nothing returning id',
 )
 
-/** The event is named by a hash, so that it is recognised again without an address in the ledger. */
+/** A hash identifies the event, so that it's recognized again without an address in the ledger. */
 const grant = statement(
   'starter-grant',
   `with lines as (
@@ -19,7 +19,7 @@ const grant = statement(
   update ledger_accounts set granted = granted + $3::bigint where id = $2 and exists (select from lines)`,
 )
 
-/** A ledger account for a new user, with the starter grant: once per wallet, however often its account is created anew. */
+/** A ledger account for a new user, with the starter grant: once per wallet, however often its account is created again. */
 export async function openAccount(tx: Db, address: string): Promise<void> {
   const [account] = await insertAccount(tx, [address])
   if (!account) return

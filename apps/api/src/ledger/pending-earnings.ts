@@ -6,7 +6,7 @@ import { IS_HELD } from './mature-earnings.ts'
 
 const { pendingMs, pendingMsMax, pendingResults } = TRUST_RULES
 
-/** By the last earnings of each day, so that nothing is promised too early. */
+/** Uses the last earnings of each day, so that no payout is announced too early. */
 const listDays = statement<{
   day: string
   credits: number
@@ -25,7 +25,7 @@ const findFreeze = statement<{ isFrozen: boolean }>(
   `select exists (select from sanctions where operator = $1 and lifted_at is null) as "isFrozen"`,
 )
 
-/** What an operator earned that is not paid out yet, by the rules of `matureEarnings`. */
+/** An operator's earnings that aren't paid out yet, by the rules of `matureEarnings`. */
 export async function listPendingEarnings(db: Db, address: string): Promise<PendingEarnings> {
   const [freeze] = await findFreeze(db, [address])
   const days = await listDays(db, [address])

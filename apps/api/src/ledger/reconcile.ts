@@ -9,9 +9,9 @@ import { findWrongSums } from './check-sums.ts'
 import { walkBooks } from './walk-books.ts'
 
 /**
- * Checks the books against themselves and against the jobs: what was wrong before, what came since the last time, and a further part of
- * all that was ever written. Only that part grows with the ledger, beyond ten million lines. Where something is wrong, operators' earnings wait until it is
- * corrected. One process at a time does it. Returns what is wrong.
+ * Checks the books against themselves and against the jobs: earlier problems, entries since the last run, and the next part of the whole
+ * ledger. Only that part grows with the ledger, beyond ten million lines. If something is wrong, operators' earnings are on hold until it's
+ * corrected. Only one process at a time does it. Returns what is wrong.
  */
 export async function reconcile(db: Db, step = STEP): Promise<string[]> {
   try {
@@ -19,13 +19,13 @@ export async function reconcile(db: Db, step = STEP): Promise<string[]> {
     if (await checkRecent(db, step)) await walkBooks(db, step)
     return await conclude(db)
   } catch (error) {
-    // Whatever it found is written down, and the other process goes on from there.
+    // Everything found so far is stored, and the other process continues from there.
     if (error instanceof BooksBusy) return []
     throw error
   }
 }
 
-/** Also those of accounts that nothing touches any more: what is wrong is reported by every run until it is corrected. */
+/** Includes accounts that nothing touches any more: every run reports a problem until it's corrected. */
 async function recheckProblems(db: Db, step: StepSize): Promise<void> {
   for (const problem of await listProblems(db)) {
     await booksStep(db, async (tx, state) => {

@@ -2,8 +2,8 @@ import { statement } from '../db/statement.ts'
 import { giveBackToKeys } from './movements.ts'
 
 /**
- * Turns the payment of a wrong result round: the person gets back what it cost, the network its fee, subsidy and grants, and the operator
- * loses what it earned. What was paid out already comes from what is meant for checks. Once per job; nothing where it cost nothing.
+ * Reverses the payment of a wrong result: the person gets its cost back, the network its fee, subsidy and grants, and the operator loses
+ * the earnings. What was already paid out comes from the budget for checks. Once per job; nothing if it was free.
  */
 export const voidResult = statement<{ refunded: number }>(
   'void-result',
@@ -54,9 +54,7 @@ export const voidResult = statement<{ refunded: number }>(
   update jobs set charged = 0, earned = 0 from amounts where jobs.id = amounts.id returning amounts.charged::int as refunded`,
 )
 
-/**
- * Takes a fine from what the operator has pending, newest earnings first, at most what is there. Returns what was taken.
- */
+/** Takes a fine from the operator's pending earnings, newest first, at most what is there. Returns the amount. */
 export const takeFine = statement<{ fine: number }>(
   'take-fine',
   `with account as (select id, pending from ledger_accounts where id = $2 for update),
@@ -84,7 +82,7 @@ export const takeFine = statement<{ fine: number }>(
   select coalesce((select amount from fine), 0)::int as fine`,
 )
 
-/** Gives back a fine that was taken for a strike that is withdrawn. */
+/** Returns a fine that was taken for a strike that is withdrawn. */
 export const returnFine = statement(
   'return-fine',
   `with moved as (update ledger_accounts set available = available + $3::bigint where id = $2 returning id)

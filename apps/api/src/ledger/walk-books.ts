@@ -8,10 +8,10 @@ import { checkOldEntries } from './check-entries.ts'
 import { findWrongKeys } from './check-keys.ts'
 import { checkSums } from './check-sums.ts'
 
-/** With a run every ten minutes; a quarter of the day is left for runs that fail. */
+/** With a run every ten minutes, this leaves a quarter of the day for runs that fail. */
 const RUNS_PER_ROUND = 108
 
-/** What the check of an account costs beside its lines, in lines. */
+/** The cost of checking an account in addition to its lines, in lines. */
 const LINES_PER_ACCOUNT = 10
 
 const selectSize = statement<{ entries: number; accounts: number }>(
@@ -21,9 +21,9 @@ const selectSize = statement<{ entries: number; accounts: number }>(
 )
 
 /**
- * Goes on with the slow walk through all that was ever written, from where the last run stopped: each event adds up to zero, each
- * account's entries add up to its stored sums, and its balance and holds are right. Each run walks a part that is large enough for a
- * whole round within a day. Ends its turn where it finds a problem.
+ * Continues the slow walk through the whole ledger where the last run stopped: each event adds up to zero, each account's entries add up to
+ * its stored sums, and its balance and holds are right. Each run walks a part large enough to finish a round within a day. Stops this run
+ * at a problem.
  */
 export async function walkBooks(db: Db, step: StepSize): Promise<void> {
   const [size] = await selectSize(db, [])
@@ -34,7 +34,7 @@ export async function walkBooks(db: Db, step: StepSize): Promise<void> {
     const part = await booksStep(db, (tx, state) => walkPart(tx, state, step))
     if (part.end === 'problem' || (part.end === 'round' && isWholeRound)) return
     walked += part.lines
-    // A ledger that is walked in one run is not walked twice.
+    // A ledger that takes a single run isn't walked twice.
     isWholeRound ||= part.end === 'round' || part.isFirst
   }
 }

@@ -23,7 +23,7 @@ const selectState = statement<KeyState>(
   from api_keys k where k.id = $1`,
 )
 
-/** Why `spendByKey` let no job of this price through, where it was for the key. */
+/** Why `spendByKey` refused a job of this price, if the key was the reason. */
 export async function whyKeyRefused(
   db: Db,
   key: string,
@@ -50,7 +50,7 @@ export async function whyKeyRefused(
   return undefined
 }
 
-/** What a key can still spend, in all and today. */
+/** What a key can still spend, in total and today. */
 export function leftOfKey(key: Pick<KeyState, 'capTotal' | 'capDay' | 'spent' | 'spentToday'>) {
   const total = key.capTotal === null ? null : Math.max(0, key.capTotal - key.spent)
   const today = Math.max(0, key.capDay - key.spentToday)
@@ -77,7 +77,7 @@ const noteCapReached = statement(
   from noted join api_keys k on k.id = noted.key_id`,
 )
 
-/** Once a day at most: a program that goes on asking says nothing new. */
+/** At most once a day: a program that keeps trying adds nothing new. */
 export async function recordCapReached(
   db: Db,
   eventId: string,

@@ -19,14 +19,14 @@ export interface ConnectionLimits {
 const STREAMS_PER_NETWORK = 256
 const STREAMS_PER_PERSON = 64
 
-/** A browser keeps six connections, a node up to five: enough for some hundred of either behind one address. */
+/** A browser keeps six connections, a node up to five, so this is enough for hundreds of either behind one address. */
 const CONNECTIONS_PER_NETWORK = 2_000
 
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * What a process may hold open, from how many file descriptors it may have. An eighth is kept back for the database, files
- * and child processes. Streams get at most half, so that there is always room for calls that come and go.
+ * How many connections and streams a process may keep open, given its limit of file descriptors. An eighth is reserved for the database,
+ * files and child processes. Streams get at most half, so that there's always room for short calls.
  */
 export function limitsFor(
   descriptors: number,
@@ -42,18 +42,18 @@ export function limitsFor(
   }
 }
 
-/** The limit of the system, or where it reports none, what most systems allow by default. */
+/** What most systems allow by default, if the system reports no limit. */
 const DESCRIPTORS_ASSUMED = 1_024
 
 export function descriptorLimit(): number {
-  // Without this the report looks up the name of every connected peer.
+  // Without this, the report looks up the name of every connected peer.
   Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } }
   const soft = Number(report.userLimits?.open_files?.soft)
   return Number.isSafeInteger(soft) && soft > 0 ? soft : DESCRIPTORS_ASSUMED
 }
 
-/** Refuses connections beyond the limits. A trusted proxy carries everyone's connections, so for it only the total counts. */
+/** Refuses connections beyond the limits. A trusted proxy carries everyone's connections, so only the total counts for it. */
 export function limitConnections(
   server: Server,
   { connections, connectionsPerNetwork }: ConnectionLimits,
@@ -83,7 +83,7 @@ export function limitStreams({ server }: Pick<FastifyInstance, 'server'>, limits
   streamCounts.set(server, { limits, byOwner: new OpenCounts(), total: 0 })
 }
 
-/** Counts one more open stream for its person and network, or refuses it. Returns a function that counts it down again. */
+/** Counts one more open stream for its person and network, or refuses it. Returns a function that decrements the count. */
 export function countStream(request: FastifyRequest): () => void {
   const counts = streamCounts.get(request.server.server)
   if (!counts) return () => {}
@@ -116,13 +116,13 @@ export function streamRefusal(request: FastifyRequest): Refusal | undefined {
   return undefined
 }
 
-/** The network first; then the person, where one is signed in. */
+/** The network, and the person if one is signed in. */
 function ownersOf({ ip, caller }: FastifyRequest): string[] {
   const network = networkOf(ip)
   return caller && 'address' in caller ? [network, caller.address] : [network]
 }
 
-/** Has an entry only while something is open, so that it cannot grow without bound. */
+/** Has an entry only while something is open, so that it can't grow without limit. */
 class OpenCounts {
   readonly #counts = new Map<string, number>()
 

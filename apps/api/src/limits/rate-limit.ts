@@ -12,7 +12,7 @@ import { rateWindows } from '../db/tables.ts'
 const WINDOW_KEPT_MS = 24 * 60 * 60_000
 
 /**
- * Runs at nearly every request, so no request waits until the count is on disk. Rows are written in one order, or two processes could
+ * Runs at nearly every request, so no request waits until the count is on disk. Rows are written in a fixed order, or two processes could
  * deadlock.
  */
 const addToCounts = statement<{ key: string; count: number }>(
@@ -28,18 +28,18 @@ const addToCounts = statement<{ key: string; count: number }>(
 /** A caller below this share of a limit does not wait until their request is counted. */
 const UNAWAITED_SHARE = 1 / 4
 
-/** How long requests that do not wait are gathered, to be counted by one statement. */
+/** How long requests that don't wait are collected before one statement counts them. */
 const BATCH_MS = 20
 
-/** Callers times endpoints, enough for all nodes of a large network. The cache takes 28 bytes each from the start. */
+/** Callers times endpoints, enough for all nodes of a large network. The cache allocates 28 bytes for each from the start. */
 const COUNTERS_MAX = 200_000
 
-/** The requests of one caller at one endpoint in the current window, as far as this process knows. */
+/** One caller's requests to one endpoint in the current window, as far as this process knows. */
 interface Counter {
   startsAt: number
   /** As the database last returned it. */
   count: number
-  /** Requests that were let through and are not in that count yet. */
+  /** Accepted requests that aren't in that count yet. */
   uncounted: number
   /** The last batch with requests of this caller. */
   batch: Batch | undefined
@@ -65,9 +65,9 @@ export type RateLimiter = (
 ) => (caller: string, now: Date) => Promise<RateLeft>
 
 /**
- * Counts the requests of each caller at each endpoint in the database, so that every API process sees the same count. Up to a share of
- * the limit a request does not wait to be counted, and this process adds what is not counted yet; beyond it each request waits for
- * its own count and for those before it.
+ * Counts the requests of each caller to each endpoint in the database, so that every API process sees the same count. Up to a share of the
+ * limit, a request doesn't wait to be counted, and this process adds what isn't counted yet; beyond it, each request waits for its own
+ * count and those before it.
  */
 export function rateLimiter(db: Db): RateLimiter {
   const counters = new LRUCache<string, Counter>({ max: COUNTERS_MAX })
@@ -90,7 +90,7 @@ export function rateLimiter(db: Db): RateLimiter {
     await sleep(BATCH_MS, undefined, { ref: false })
     open = undefined
     const entries = [...requests]
-    // Without a database the request itself is refused.
+    // If the database is unavailable, the request itself is refused.
     const rows = await add(entries.map(([{ startsAt }, made]) => ({ startsAt, ...made }))).catch(() => [])
     const counts = new Map(rows.map(({ key, count }) => [key, count]))
     for (const [counter, { key, count }] of entries) {
@@ -99,7 +99,7 @@ export function rateLimiter(db: Db): RateLimiter {
     }
   }
 
-  /** Lets the request through, to be counted together with others. */
+  /** Lets the request through and counts it later together with others. */
   function countLater(key: string, counter: Counter): void {
     if (!open) {
       const requests: Batch['requests'] = new Map()
@@ -132,7 +132,7 @@ export function rateLimiter(db: Db): RateLimiter {
       return left()
     }
     await counter.counted
-    // Counts only grow: a caller beyond the limit costs no statement until the window ends.
+    // Counts only increase, so a caller beyond the limit costs no statement until the window ends.
     if (counter.count >= limit.count || (await countNow(key, counter)) > limit.count) {
       throw new Refusal('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
         retryAfterSeconds: seconds,

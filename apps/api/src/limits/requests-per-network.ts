@@ -4,15 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { networkOf } from './rate-limit.ts'
 
-/** Most requests are answered within milliseconds: a whole office behind one address does not notice. */
+/** Most requests take milliseconds, so a whole office behind one address doesn't notice. */
 const AT_ONCE_MAX = 4
 
-/** As many as one network may have connections; behind a proxy nothing else bounds them. */
+/** As many as one network may have connections; behind a proxy nothing else limits them. */
 const WAITING_MAX = 2_000
 
 /**
- * Refusals are cheap, so one network could get a thousand of them a second, and keep the processor busy with nothing else. While others of
- * the same network wait, a request that was refused holds its slot for this much longer: some two hundred a second are left.
+ * Refusals are cheap, so one network could get a thousand of them per second and keep the processor busy with nothing else. While others of
+ * the same network wait, a refused request keeps its slot for this much longer, which leaves about two hundred per second.
  */
 const REFUSED_MS = 20
 
@@ -23,15 +23,14 @@ interface Network {
 }
 
 /**
- * Works on a few requests of each network at once; the others wait in line, in the order in which they arrived, and one of them
- * starts in each turn of the event loop. So a flood from one network delays the requests of another by one request per turn,
- * however many it sends.
+ * Processes a few requests of each network at once; the others wait in line in order of arrival, and one of them starts per turn of the
+ * event loop. So a flood from one network delays the requests of another by one request per turn, however many it sends.
  */
 export function limitRequestsPerNetwork(
   api: Pick<FastifyInstance, 'addHook'>,
   { requestsPerNetwork, databaseConnections }: Pick<Config, 'requestsPerNetwork' | 'databaseConnections'>,
 ): void {
-  // Fewer than half of the connections to the database, so that others always find one.
+  // Fewer than half of the database connections, so that others always find one.
   const fewerThanHalf = Math.ceil(databaseConnections.calls / 2) - 1
   const atOnceMax = requestsPerNetwork ?? Math.max(1, Math.min(AT_ONCE_MAX, fewerThanHalf))
   const networks = new Map<string, Network>()
@@ -94,7 +93,10 @@ export function limitRequestsPerNetwork(
 
 const isRefusal = ({ statusCode }: { statusCode: number }) => statusCode >= 400 && statusCode < 500
 
-/** Whether the endpoint may take long because it waits, for example for a slow upload: it would hold the others up. Such endpoints have limits of their own. */
+/**
+ * Whether the endpoint may take long because it waits, for example for a slow upload, and would hold up the others. Such endpoints have
+ * their own limits.
+ */
 function isLong(endpoint: Endpoint | undefined, url: string): boolean {
   const waits = endpoint?.waits === 'where asked' ? /[?&]wait=/.test(url) : endpoint?.waits
   return waits === true || endpoint?.upload !== undefined || endpoint?.media !== undefined

@@ -4,8 +4,8 @@ import { z } from 'zod'
 const BITS: Record<number, number> = { 4: 32, 6: 128 }
 
 /**
- * The addresses and ranges of the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted. Not a switch: behind
- * one, a client that reaches the port without the proxy could pretend to be anyone.
+ * The addresses and ranges of the proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted. Not just on or off: a client that
+ * reaches the port without the proxy could pretend to be anyone.
  */
 export const TrustedProxies = z
   .string()
@@ -23,7 +23,7 @@ export function isAddressOrRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   const bits = BITS[isIP(address)]
   if (bits === undefined || rest.length > 0) return false
-  // A range of every address would trust anyone.
+  // A range that covers every address would trust anyone.
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits)
 }
 

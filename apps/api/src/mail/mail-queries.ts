@@ -11,7 +11,7 @@ export async function findMailAddress(db: Db, address: string): Promise<MailAddr
   return row
 }
 
-/** Whether the recipient may be asked now; if so, they may not be asked again before the given time. */
+/** Whether the recipient may be asked now; if so, they can't be asked again before the given time. */
 const reserve = statement<{ emailHash: string }>(
   'reserve-mail-recipient',
   `insert into mail_recipients as known (email_hash, not_before) values ($1, $3)
@@ -27,7 +27,7 @@ export async function reserveRecipient(
   return (await reserve(tx, [emailHash, now, notBefore])).length > 0
 }
 
-/** Mails that waited for the address before are not sent any more. */
+/** Mails that were waiting for the previous address are no longer sent. */
 export async function replaceMailAddress(
   tx: Db,
   row: typeof mailAddresses.$inferInsert,
@@ -39,8 +39,8 @@ export async function replaceMailAddress(
 }
 
 /**
- * The update is the check: a token that expired or that is another person's changes nothing. The one that confirmed the address is good
- * again for as long as the address is, since its answer may be lost and the page reloaded.
+ * The update is the check: a token that expired or belongs to another person changes nothing. The token that confirmed the address stays
+ * valid as long as the address, since its response may be lost and the page reloaded.
  */
 export async function confirmMailAddress(
   db: Db,
@@ -58,12 +58,12 @@ export async function confirmMailAddress(
   return rowCount === 1
 }
 
-/** With what waits to be sent there. */
+/** Together with the mails that wait to be sent there. */
 export async function deleteMailAddress(db: Db, address: string): Promise<void> {
   await db.delete(mailAddresses).where(eq(mailAddresses.address, address))
 }
 
-/** The recipient, if the token is one of a mail. */
+/** The recipient, if the token is from a mail. */
 export async function takeByStopToken(db: Db, token: string): Promise<MailAddressRow | undefined> {
   const [row] = await db.delete(mailAddresses).where(eq(mailAddresses.stopToken, token)).returning()
   return row
@@ -99,7 +99,7 @@ interface DueAlert {
   nodeName: string
 }
 
-/** Longer than a mail may take. Should this process be killed meanwhile, another one sends them then. */
+/** Longer than sending a mail may take. If this process is killed meanwhile, another one sends them after that. */
 export const takeDueMails = statement<DueMail>(
   'take-due-mails',
   `with due as (
@@ -121,7 +121,7 @@ export const delayMail = statement(
   `update mails set try_after = now() + $2 * interval '1 millisecond' where id = $1`,
 )
 
-/** What nobody sent is of no use any more; questions that nobody answered, and recipients who may be asked again. */
+/** Deletes mails that can no longer be useful, unanswered questions, and recipients who may be asked again. */
 export const deleteOldMails = statement(
   'delete-old-mails',
   `with unsent as (delete from mails where created_at < now() - interval '2 days'),

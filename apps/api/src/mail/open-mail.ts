@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-/** A mail server that takes longer is tried again later. */
+/** If a mail server takes longer, the mail is sent later. */
 const CONNECT_MS_MAX = 10_000
 const ANSWER_MS_MAX = 30_000
 
@@ -15,11 +15,11 @@ export interface Mail {
   text: string
   messageId: string
   date: Date
-  /** Where the recipient ends the mails with one click: RFC 8058. */
+  /** Where the recipient unsubscribes with one click: RFC 8058. */
   stopUrl: string
 }
 
-/** Why a mail was not taken. `isFinal`: it would not be taken at another time either. */
+/** Why a mail wasn't accepted. `isFinal`: it wouldn't be accepted later either. */
 export interface MailFailure {
   isFinal: boolean
   message: string

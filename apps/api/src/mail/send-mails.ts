@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { type DueMail, delayMail, deleteMail, takeDueMails } from './mail-queries.ts'
 import { writeMail } from './write-mail.ts'
 
-/** At once, in each process. */
+/** At once, per process. */
 const SENT_TOGETHER = 5
 
 const ATTEMPTS_MAX = 6
@@ -11,7 +11,7 @@ const RETRY_MS = 60_000
 
 type SendDeps = Pick<Deps, 'db' | 'config' | 'mailer'>
 
-/** Every few seconds: sends what is due. Says how many that were. */
+/** Every few seconds: sends the mails that are due. Returns how many there were. */
 export async function sendMails(deps: SendDeps, logger: Pick<Logger, 'warn'>): Promise<number> {
   const { db, mailer } = deps
   if (!mailer) return 0

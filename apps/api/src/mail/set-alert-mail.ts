@@ -15,12 +15,12 @@ import {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Who says that they want no mails is not asked again for a year, no matter who asks. */
+/** People who say that they want no mails aren't asked again for a year, no matter who asks. */
 const REFUSED_MS = 365 * DAY
 
 type MailDeps = Pick<Deps, 'db' | 'now' | 'mailer'>
 
-/** Asks the recipient first, with a link. Nobody is asked more than once a day, however many people ask for it. */
+/** Asks the recipient first, with a link. Nobody is asked more than once a day, however many people request it. */
 export async function setAlertMail(
   { db, now, mailer }: MailDeps,
   address: string,
@@ -54,11 +54,11 @@ export async function confirmAlertMail({ db, now }: MailDeps, address: string, t
     throw new Refusal('not_found', 'This link is too old, or was for another account.')
 }
 
-/** By the link in a mail. Once more does no harm. */
+/** Called by the link in a mail. Repeating it does no harm. */
 export async function stopAlertMail({ db, now }: MailDeps, token: string): Promise<void> {
   await transaction(db, async (tx) => {
     const row = await takeByStopToken(tx, token)
-    // Who confirmed and had enough may want mails again later; who never confirmed does not want to be asked.
+    // People who confirmed and then stopped the mails may want them again later; people who never confirmed don't want to be asked.
     if (row && !row.confirmedAt)
       await refuseRecipient(tx, [hashEmail(row.email), new Date(now().getTime() + REFUSED_MS)])
   })
@@ -73,7 +73,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Mailboxes that differ only in case are one. */
+/** Mailboxes that differ only in case count as one. */
 function hashEmail(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('hex')
 }

@@ -8,14 +8,14 @@ interface Params {
 }
 
 /**
- * What the link in every mail leads to. Mail programs send the form themselves (RFC 8058). A person presses a button, because
- * programs that look for viruses follow every link.
+ * The page that the link in every mail opens. Mail programs submit the form themselves (RFC 8058). People press a button, because virus
+ * scanners follow every link.
  */
 export function stopPage(server: FastifyInstance, deps: Deps): void {
   const { apiPrefix } = deps.config
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // Whatever the form says, the address says all.
+    // The form's content doesn't matter, because everything is in the address.
     scope.addContentTypeParser(FORM_TYPES, async (_request: unknown, body: NodeJS.ReadableStream) => {
       body.resume()
     })

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { DueMail } from './mail-queries.ts'
 import type { Mail } from './open-mail.ts'
 
-/** Plain text. The same at every try, so that a mailbox that gets it twice shows it once. */
+/** Plain text. Identical at every try, so that a mailbox that gets it twice shows it once. */
 export function writeMail(
   { publicUrl, apiPrefix }: Pick<Config, 'publicUrl' | 'apiPrefix'>,
   mail: DueMail,

@@ -1,6 +1,6 @@
 import type { ClaimLevel } from '../trust/trust-records.ts'
 
-/** Of the apps that it serves those of which a waiting node is given people's jobs: all jobs, or public ones. */
+/** The apps for which a waiting node gets people's jobs: all jobs, or public ones only. */
 export function claimableJobs(
   apps: readonly string[],
   levels: Partial<Record<string, ClaimLevel>> | null,
@@ -14,7 +14,7 @@ export function claimableJobs(
   )
 }
 
-/** Whether a waiting node is given a job of this app. */
+/** Whether a waiting node gets jobs of this app. */
 export function isGiven(
   claimable: ReadonlyMap<string, 'all' | 'public'>,
   appId: string,

@@ -8,19 +8,19 @@ export const OFFLINE_AFTER_SECONDS = 90
 export interface MatchableNode {
   apps: { id: string; version: number }[]
   hardware: Hardware | null
-  /** This and `paused` go by the database's clock, which is the same for all processes. */
+  /** This and `paused` use the database's clock, which is the same for all processes. */
   online: boolean
   paused: boolean
-  /** Apps whose weights it could not fetch lately. */
+  /** Apps whose weights it recently couldn't fetch. */
   appsPaused: string[]
   maintenance: boolean
-  /** Why it takes no jobs for now, by itself. */
+  /** Its own reason for taking no jobs now. */
   away: AwayReason | null
-  /** Why moderators keep it from jobs; null where they do not. */
+  /** Why moderators exclude it from jobs; null if they don't. */
   suspendedBecause: string | null
   slots: number
   running: number
-  /** By app, what it may claim; null where the network checks no nodes. */
+  /** What it may claim, by app; null if the network doesn't check nodes. */
   levels: Partial<Record<string, string>> | null
 }
 
@@ -38,10 +38,10 @@ export type Obstacle =
   | 'memory'
   | 'busy'
 
-/** The levels at which a node gets people's jobs; below them it gets canaries, and little else. */
+/** The levels at which a node gets people's jobs; below them it gets canaries and little else. */
 const CLAIMS_JOBS = new Set(['known', 'trusted'])
 
-/** The one rule of which node may run which app. It returns reasons, so that people can be told why. */
+/** The one rule that decides which node may run which app. It returns reasons, so that we can tell people why. */
 export function obstaclesOf(
   node: MatchableNode,
   app: Pick<AppManifest, 'id' | 'version' | 'limits'>,

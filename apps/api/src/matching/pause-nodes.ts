@@ -13,7 +13,7 @@ import {
   TRIES_REMEMBERED,
 } from './pause-rules.ts'
 
-/** The pauses that still count: each day since the last one ended takes one off. */
+/** The pauses that still count: each day since the last one ended removes one. */
 const PAUSES_LEFT = `greatest(0, nodes.pauses - coalesce(floor(extract(epoch from now() - nodes.paused_until) / 86400), 0))::int`
 
 const pauseOf = (minutes: number, pauses: string) =>
@@ -28,8 +28,8 @@ const FAILS_TOO_OFTEN = `(tries.bad > 0 and ${IS_NOT_PAUSED}
     and bit_count((${RECENT_TRIES})::bit(${TRIES_REMEMBERED})) >= ${FAILURES_MAX})`
 
 /**
- * A common table expression: records how attempts of nodes ended (`node_id`, `is_good`) and pauses the nodes that failed too many
- * of their last ones. A node without a recent failure is not written to, so that jobs that end well cost nothing here.
+ * A common table expression: records how attempts of nodes ended (`node_id`, `is_good`) and pauses nodes that failed too many of their last
+ * ones. Doesn't write to a node without a recent failure, so that jobs that end well cost nothing here.
  */
 export const recordTries = (ended: string) => `
   remembered as (
@@ -51,7 +51,7 @@ const pauseWhere = (minutes: number, reason: string, condition: string) => `
   update nodes set pauses = ${PAUSES_LEFT} + 1, paused_until = now() + ${pauseOf(minutes, PAUSES_LEFT)}, paused_reason = '${reason}'
   where id = any($1) and ${IS_NOT_PAUSED} and ${condition}`
 
-/** Pauses those of the nodes that let too many leases lapse within an hour. */
+/** Pauses nodes that let too many leases lapse within an hour. */
 export const pauseDroppers = statement(
   'pause-droppers',
   pauseWhere(
@@ -77,16 +77,16 @@ const pauseAfter = (state: 'released' | 'left', timesFree: number) =>
     ) > ${timesFree}`,
   )
 
-/** Pauses those of the nodes that gave jobs back too often within an hour. */
+/** Pauses nodes that gave jobs back too often within an hour. */
 export const pauseReleasers = statement('pause-releasers', pauseAfter('released', RELEASES_PER_HOUR_FREE))
 
-/** The same of nodes that left their jobs to make room for their owners. */
+/** The same for nodes that left their jobs to free the machine for their owners. */
 export const pauseLeavers = statement('pause-leavers', pauseAfter('left', LEAVES_PER_HOUR_FREE))
 
 const APP_PAUSES_LEFT = `greatest(0, coalesce((paused_apps -> $2 ->> 'pauses')::int
       - floor(extract(epoch from now() - (paused_apps -> $2 ->> 'until')::timestamptz) / 86400), 0))::int`
 
-/** The node could not fetch the weights of the app: for a while other nodes get its jobs. */
+/** The node couldn't fetch the app's weights, so other nodes get its jobs for a while. */
 export const pauseApp = statement(
   'pause-app',
   `update nodes set paused_apps = paused_apps || jsonb_build_object($2::text, jsonb_build_object(

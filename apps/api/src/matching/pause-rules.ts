@@ -5,19 +5,19 @@ export const TRIES_REMEMBERED = 20
 /** A node is paused when this many of its leases lapsed within an hour. */
 export const DROPPED_PER_HOUR_MAX = 20
 
-/** A node may give jobs back this often within an hour. All that it gives back when it stops counts as once. */
+/** How often a node may give jobs back within an hour. Everything that it gives back when it stops counts as once. */
 export const RELEASES_PER_HOUR_FREE = 3
 
 /**
- * A node may leave its jobs to make room for its owner this often within an hour. The agent stays away for five minutes at least, so
- * that only a node which picks its jobs comes here.
+ * How often a node may leave its jobs within an hour to free the machine for its owner. The agent stays away for at least five minutes, so
+ * only a node that picks its jobs gets here.
  */
 export const LEAVES_PER_HOUR_FREE = 12
 
 /** An agent that stops gives its jobs back one by one: releases within this many seconds count as one. */
 export const RELEASES_TOGETHER_SECONDS = 10
 
-/** How long the first pause is. Each further one is twice as long, and each day without one takes a doubling back. */
+/** The length of the first pause. Each further one is twice as long, and each day without one undoes a doubling. */
 export const FAILURE_PAUSE_MINUTES = 10
 export const RELEASE_PAUSE_MINUTES = 2
 export const APP_PAUSE_MINUTES = 15

@@ -14,19 +14,19 @@ const touch = statement(
   ) unseen where nodes.id = unseen.id`,
 )
 
-/** Short against the time after which a node counts as offline. */
+/** Short compared with the time after which a node counts as offline. */
 const BATCH_MS = 1_000
 
 /** With more nodes than this, some are written a little more often. */
 const NODES_MAX = 100_000
 
-/** Records when a node was last seen: every ten seconds at most, however often it calls, and all nodes of a second in one statement. */
+/** Records when a node was last seen: at most every ten seconds, however often it calls, and all nodes of a second in one statement. */
 export function trackLastSeen(db: Db): (nodeId: string) => void {
   const recent = new LRUCache<string, true>({ max: NODES_MAX, ttl: PRESENCE_SECONDS * 1000 })
   let batch: string[] = []
 
   function write(): void {
-    // A batch that cannot be written is made good by the nodes' next calls.
+    // If a batch can't be written, the nodes' next calls make up for it.
     touch(db, [batch]).catch(() => {})
     batch = []
   }
@@ -47,7 +47,7 @@ const recordMinute = statement(
   on conflict (node_id, hour) do update set minutes = node_hours.minutes | excluded.minutes`,
 )
 
-/** Marks the current minute for every node that is online. Several API processes may do it: the bit is set once. */
+/** Marks the current minute for every online node. Several API processes may do it: the bit is set once. */
 export async function recordOnlineMinute(db: Db): Promise<void> {
   await recordMinute(db, [])
 }

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { seal, unseal } from './sealed-state.ts'
 
-/** Calls up to this price need no confirmation: a key has limits of its own. */
+/** Calls up to this price need no confirmation, since a key has its own limits. */
 export const CONFIRM_ABOVE = 10
 
 const CONFIRM_MS = 5 * 60_000
@@ -15,18 +15,18 @@ export interface Confirmable {
   args: Record<string, unknown>
 }
 
-/** What was confirmed. */
+/** What the user confirmed. */
 export interface Confirmed {
-  /** The idempotency key of the order: confirmed twice, it is one job. */
+  /** The order's idempotency key: confirmed twice, it's still one job. */
   once: string
   price: number
-  /** The uploads that the price is for: what is at an address may be another file by now. */
+  /** The uploads that the price is for, since another file may be at an address by now. */
   files: Record<string, string>
 }
 
 type ConfirmDeps = Pick<Deps, 'files' | 'now'>
 
-/** The answer that has the client ask its user. */
+/** The response that makes the client ask its user. */
 export function askForPrice(
   deps: ConfirmDeps,
   call: Confirmable,
@@ -54,7 +54,7 @@ export function askForPrice(
   }
 }
 
-/** Undefined where this is not what was asked about, or too late. */
+/** Undefined if it doesn't match what was asked about, or comes too late. */
 export function readConfirmed(
   deps: ConfirmDeps,
   call: Confirmable,
@@ -62,7 +62,7 @@ export function readConfirmed(
 ): Confirmed | undefined {
   const text = unseal(deps, purposeOf(call), requestState)
   if (text === undefined) return undefined
-  // Sealed by ourselves, so it is what we wrote.
+  // We sealed it ourselves, so it's what we wrote.
   const { until, asked } = JSON.parse(text) as { until: number; asked: Confirmed }
   return until >= deps.now().getTime() ? asked : undefined
 }

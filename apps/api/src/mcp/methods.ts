@@ -8,7 +8,7 @@ import { type Call, RpcError } from './rpc.ts'
 import { TASKS, taskMethods } from './tasks.ts'
 import { appTool, otherTools } from './tools.ts'
 
-/** Lists change with a release at most. */
+/** Lists only change with a release. */
 const TTL_MS = 60_000
 
 const SERVER = { name: 'infra', title: 'Infra', version: '1' }
@@ -24,7 +24,7 @@ interface Answering {
   log: FastifyBaseLogger
 }
 
-/** Answers every request but a call of a tool. */
+/** Responds to every request except tool calls. */
 export async function answerMethod(
   deps: OrderDeps,
   { method, params }: Call,

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import type { Notifications } from '../notifications/notifications.ts'
 
-/** Whose request it is: ids of requests are only unique within a session of a caller. */
+/** Who sent the request: request ids are only unique within a caller's session. */
 export interface CallId {
   by: string
   session: string
   request: string | number
 }
 
-/** The calls that this process is answering, to be cancelled by a request that may come to another one. */
+/** The calls that this process is handling; the request that cancels one may arrive at another process. */
 export interface OpenCalls {
-  /** Aborts when the call is cancelled. `end` is called when it is answered. */
+  /** Aborts when the call is canceled. `end` is called after the response. */
   open: (id: CallId) => { cancelled: AbortSignal; end: () => void }
   cancel: (id: CallId) => void
   close: () => void

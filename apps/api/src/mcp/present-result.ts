@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { readWhole } from '../files/storage/read-whole.ts'
 
-/** Files up to this size are in the answer itself; larger ones are read as resources. */
+/** Files up to this size are in the response itself; larger ones are read as resources. */
 const INLINE_BYTES_MAX = 1024 * 1024
 
 type Content =
@@ -12,7 +12,7 @@ type Content =
   | { type: 'image' | 'audio'; data: string; mimeType: string }
   | { type: 'resource_link'; uri: string; name: string; mimeType: string; size: number }
 
-/** What a call of a tool comes to. */
+/** The result of a tool call. */
 export interface ToolResult {
   content: Content[]
   structuredContent?: Record<string, unknown>

@@ -10,7 +10,7 @@ import { RpcError, readParams } from './rpc.ts'
 
 const JOBS_LISTED = 25
 
-/** A file in an answer is held in memory, a third larger. */
+/** A file in a response is kept in memory and grows by a third. */
 const READ_BYTES_MAX = 16 * 1024 * 1024
 
 const URI = /^infra:\/\/job\/([0-9a-f-]{36})\/([\w-]{1,40})$/

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Call, RpcError } from './rpc.ts'
 import { TASKS } from './tasks.ts'
 
-/** Without a handshake: each request says which revision it speaks, and what its client can do. */
+/** Without a handshake: each request names its revision and its client's capabilities. */
 const MODERN = '2026-07-28'
 
 /** With a handshake, newest first. */
@@ -13,12 +13,12 @@ export const revisions = [MODERN, ...handshakeRevisions]
 
 const meta = (name: string) => `io.modelcontextprotocol/${name}`
 
-/** What a request says of itself and its client. */
+/** What a request says about itself and its client. */
 export interface Client {
   isModern: boolean
   /** Whether it can ask its user to confirm something. */
   confirms: boolean
-  /** Whether it takes a task in place of the result of a call. */
+  /** Whether it accepts a task in place of a call's result. */
   takesTasks: boolean
   progressToken: string | number | undefined
 }
@@ -34,7 +34,7 @@ const named: Record<string, string> = {
   'tasks/cancel': 'taskId',
 }
 
-/** Finds out which revision a request speaks, and refuses one that contradicts itself. */
+/** Finds out which revision a request uses, and refuses one that contradicts itself. */
 export function readClient({ method, params }: Call, headers: IncomingHttpHeaders): Client {
   const about = (params._meta ?? {}) as Record<string, unknown>
   const progress = ProgressToken.safeParse(about.progressToken)
@@ -57,7 +57,7 @@ export function readClient({ method, params }: Call, headers: IncomingHttpHeader
     | { elicitation?: { form?: unknown; url?: unknown }; extensions?: Record<string, unknown> }
     | undefined
   const elicitation = capabilities?.elicitation
-  // Without a mode it is forms.
+  // If no mode is given, it means forms.
   const confirms =
     elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
   const takesTasks = capabilities?.extensions?.[TASKS] !== undefined
@@ -70,7 +70,7 @@ function unsupported(requested: unknown): RpcError {
   })
 }
 
-/** Proxies route by the headers, so they must say what the body says. */
+/** Proxies route by the headers, so the headers must match the body. */
 function requireHeader(headers: IncomingHttpHeaders, name: string, value: unknown): void {
   if (headers[name] === value) return
   throw new RpcError('headerMismatch', `The header ${name} must say the same as the body.`)

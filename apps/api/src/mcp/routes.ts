@@ -25,12 +25,12 @@ interface Exchange {
   client: Client
 }
 
-/** `/mcp`: one message per request, answered as JSON, or, for a call of a tool, as a stream that tells of its progress. */
+/** `/mcp`: one message per request. The response is JSON or, for a tool call, a stream that reports its progress. */
 export function mcpRoutes(server: FastifyInstance, deps: OrderDeps): void {
   const calls = openCalls(deps.notifications)
   server.addHook('onClose', async () => calls.close())
 
-  // Neither a stream of its own nor a session to be ended: clients take this for no.
+  // There's neither a separate stream nor a session to end; clients read this response as no.
   server.route({
     url: callMcp.path,
     method: ['GET', 'DELETE'],
@@ -52,7 +52,7 @@ export function mcpRoutes(server: FastifyInstance, deps: OrderDeps): void {
   })
 }
 
-/** Pages of other sites must not call with what a browser happens to know. */
+/** Other sites' pages must not call with what a browser happens to know. */
 function refuseForeignOrigin({ config }: OrderDeps, { headers }: FastifyRequest): void {
   const { origin } = headers
   if (origin === undefined || origin === config.publicUrl.origin) return
@@ -78,7 +78,7 @@ async function answer(deps: OrderDeps, calls: OpenCalls, exchange: Exchange): Pr
   await sendJson(reply, 200, resultOf(id, complete(client, result)))
 }
 
-/** Before the revision of 2026 a call is cancelled by a message of its own; since then by hanging up. */
+/** Before the 2026 revision a message cancels a call; since then, disconnecting does. */
 function takeNotification(deps: OrderDeps, calls: OpenCalls, { request, account, call }: Exchange): void {
   const { requestId } = call.params
   if (call.method !== 'notifications/cancelled') return
@@ -86,7 +86,7 @@ function takeNotification(deps: OrderDeps, calls: OpenCalls, { request, account,
   calls.cancel({ by: callerOf(account), session: sessionOf(deps, request, account), request: requestId })
 }
 
-/** Which of the caller's sessions it is. One that we did not hand out to this caller is none. */
+/** Which of the caller's sessions it is. One that we didn't issue to this caller doesn't count. */
 function sessionOf(deps: OrderDeps, { headers }: FastifyRequest, account: Account): string {
   const given = headers[SESSION]
   return (typeof given === 'string' && unseal(deps, `session ${callerOf(account)}`, given)) || ''
@@ -121,7 +121,7 @@ async function answerTool(deps: OrderDeps, calls: OpenCalls, exchange: Exchange,
       account,
       log: request.log,
       confirms,
-      // Whoever may not read could not ask for the result: they wait for it.
+      // A key that may not read couldn't ask for the result, so its call waits for it.
       takesTasks: takesTasks && (account.key?.scopes.includes('read') ?? true),
       onProgress,
       unwanted,

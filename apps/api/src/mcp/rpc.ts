@@ -11,7 +11,7 @@ export const rpcCodes = {
   unsupportedVersion: -32022,
 } as const
 
-/** An error that ends a request, with the status of its answer. */
+/** An error that ends a request, with the status of its response. */
 export class RpcError extends Error {
   override name = 'RpcError'
   readonly code: number
@@ -49,7 +49,7 @@ export interface Call {
   params: Record<string, unknown>
 }
 
-/** One message, as each request brings. */
+/** The one message that each request contains. */
 export function readMessage(body: unknown): Call {
   const message = Message.safeParse(body)
   if (!message.success) throw new RpcError('invalidRequest', 'Send one JSON-RPC 2.0 request or notification.')
@@ -65,7 +65,7 @@ export function errorOf(id: RpcId | null, { code, message, data }: RpcError): ob
   return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } }
 }
 
-/** What the params of a method must be. */
+/** Validates the params of a method. */
 export function readParams<T>(schema: z.ZodType<T>, params: unknown): T {
   const read = schema.safeParse(params)
   if (read.success) return read.data

@@ -3,12 +3,12 @@ import type { Deps } from '../deps.ts'
 
 type SealDeps = { files: Pick<Deps['files'], 'linkKey'> }
 
-/** What a client carries for us and cannot change: our text, and a proof that it is ours for this purpose. */
+/** State that a client carries for us and can't change: our text, and a proof that we made it for this purpose. */
 export function seal({ files }: SealDeps, purpose: string, text: string): string {
   return `${Buffer.from(text).toString('base64url')}.${proofOf(files.linkKey, purpose, text)}`
 }
 
-/** Undefined where it was not sealed for this purpose. */
+/** Undefined if it wasn't sealed for this purpose. */
 export function unseal({ files }: SealDeps, purpose: string, sealed: string): string | undefined {
   const [body = '', proof = ''] = sealed.split('.')
   const text = Buffer.from(body, 'base64url').toString()

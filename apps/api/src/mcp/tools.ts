@@ -9,7 +9,7 @@ interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** A tool as `tools/list` tells of it. */
+/** A tool as `tools/list` describes it. */
 export interface Tool {
   name: string
   title: string
@@ -44,7 +44,7 @@ export function appTool(app: AppManifest): Tool {
   }
 }
 
-/** Beside the fields of an app, which are never called so. */
+/** Added to the fields of an app, which never have these names. */
 const reserved = {
   maxCredits: {
     type: 'integer',
@@ -150,7 +150,7 @@ const JOB_SCHEMA: JsonSchema = {
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 const jobId = { type: 'string', format: 'uuid', description: 'The id of the job.' }
 
-/** Tools beside the apps, with what a key needs for them. */
+/** The tools other than apps, with the scope that a key needs for them. */
 export const otherTools: readonly (Tool & { scope: KeyScope })[] = [
   {
     name: 'quote',

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * What must hold of the tables at any moment at which nothing is being written, each as a query that answers the rows that
- * break it. Written from the description of the product, not from its code: nothing of the product is imported here.
+ * What must be true of the tables whenever nothing is being written, each as a query that returns the rows that violate it. Written from
+ * the description of the product and not from its code: nothing of the product is imported here.
  */
 export const invariants = {
   events: `select event || ' adds up to ' || sum(amount) from ledger_entries group by event having sum(amount) <> 0`,
@@ -129,7 +129,7 @@ export const invariants = {
 
 export type Invariant = keyof typeof invariants
 
-/** In one snapshot, so that whatever else writes meanwhile is seen whole or not at all. */
+/** In one snapshot, so that concurrent writes are seen completely or not at all. */
 export async function findViolations(
   client: pg.Client,
   which: Invariant[] = Object.keys(invariants) as Invariant[],

@@ -4,7 +4,7 @@ const before = (when: string, table: string, body: string) => `
   create function sabotage() returns trigger language plpgsql as $$ begin ${body} return new; end $$;
   create trigger sabotage before ${when} on ${table} for each row execute function sabotage();`
 
-/** For each invariant a statement that takes its protection out of a database and breaks what is written from then on. */
+/** For each invariant, a statement that removes its protection from a database and breaks later writes. */
 export const sabotages: Record<Invariant, string> = {
   events: before(
     'insert',

@@ -44,7 +44,7 @@ import {
   type World,
 } from './world.ts'
 
-/** What may happen: a person and a node at a time, and a job that is mostly the person's own. */
+/** What a step works with: a person and a node, and a job that is mostly the person's own. */
 interface Scene {
   actor: Actor
   node: HandNode
@@ -53,7 +53,7 @@ interface Scene {
 
 type Step = (world: World, scene: Scene) => Promise<unknown>
 
-/** With files in one of eight, since looking into files is slow. */
+/** One of eight has files, since inspecting files is slow. */
 async function order(world: World, { actor }: Scene, copies = 1): Promise<void> {
   const key = newKey()
   const visibility = oneOf(world.random, ['public', 'private'] as const)
@@ -74,7 +74,7 @@ async function claim(world: World, { node }: Scene, wait = 0): Promise<void> {
   if (job) node.holding.push(job)
 }
 
-/** The lease that it has had longest; it stays in its list now and then, so that it is used twice. */
+/** The lease that it has had longest; sometimes it stays in the list, so that it's used twice. */
 function takeLease(world: World, node: HandNode) {
   return world.random() < 0.85 ? node.holding.shift() : node.holding[0]
 }
@@ -106,7 +106,7 @@ const beat: Step = async (world, { node }) => {
   const [lease] = node.holding
   if (!lease) return
   const progress = { part: world.random(), stage: 'Working' }
-  // Who cancels after this pays for what was shown.
+  // Whoever cancels after this pays for what was shown.
   const text = { at: 0, append: 'shown' }
   await attempt(world, () =>
     callAsNode(world, node)(renewLease, { ...leaseOf(lease), query: {}, body: { progress, text } }),
@@ -132,12 +132,12 @@ const deleteAccount: Step = async (world, { actor }) => {
   await attempt(world, async () => {
     await callAs(world, actor)(deleteMe)
     actor.jobs.splice(0, length)
-    // They come back at once more often than not, while what was under way still ends.
+    // Most people come back right away, while what was running still ends.
     if (world.random() < COMES_BACK_SHARE) await comeBack(world, actor)
   })
 }
 
-/** With new nodes, where they had some: the old ones are gone with the account. */
+/** With new nodes if they had some, because the old ones were deleted with the account. */
 async function comeBack(world: World, actor: Actor): Promise<void> {
   await signInAgain(world, actor)
   for (const node of world.nodes) {
@@ -159,11 +159,11 @@ const allowance: Step = (world, { actor: { person } }) => {
   ])
 }
 
-/** Each with how often it is chosen. */
+/** Each with how often it's chosen. */
 const steps: [weight: number, step: Step][] = [
   [14, order],
   [5, (world, scene) => order(world, scene, 2)],
-  // A node that waits gets what is ordered from the first moment.
+  // A node that is already waiting gets the order right away.
   [4, (world, scene) => Promise.all([claim(world, scene, 1), order(world, scene)])],
   [14, claim],
   [14, finish],
@@ -243,20 +243,20 @@ function chooseStep({ random }: World): Step {
 
 function chooseScene(world: World, actor: Actor): Scene {
   const { random, people, nodes } = world
-  // Mostly the newest, about which others do something in the same moment.
+  // Mostly the newest, which others are working on at the same moment.
   const jobsOf = (random() < 0.8 ? actor : oneOf(random, people)).jobs
   const job = jobsOf.at(-1 - Math.floor(random() ** 2 * Math.min(jobsOf.length, 8))) ?? newKey()
   return { actor, node: oneOf(random, nodes), job }
 }
 
-/** Sweeps that find no free connection in time, or take too long, are done again later; callers get a refusal. */
+/** Sweeps that find no free connection in time, or take too long, run again later; callers get a refusal. */
 async function unlessPutOff(work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
     if (!isDatabaseAway(error) && sqlStateOf(error) !== QUERY_CANCELED) throw error
   })
 }
 
-/** A few steps of one person, two or three of them in the same moment, beside those of all other sequences. */
+/** A few steps of one person, two or three of them simultaneous, next to those of all other sequences. */
 export async function runSequence(world: World): Promise<void> {
   const actor = oneOf(world.random, world.people)
   for (let round = 0; round < 2; round++) {
@@ -269,7 +269,7 @@ export async function runSequence(world: World): Promise<void> {
   }
 }
 
-/** Signs people in again who were signed out or deleted, ends pauses of nodes, and links nodes again that lost their operator. */
+/** Signs in people who were signed out or deleted, ends nodes' pauses, and links nodes that lost their operator. */
 export async function tidy(world: World): Promise<void> {
   for (const actor of world.people) {
     const { rows } = await world.client.query(

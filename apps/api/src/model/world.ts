@@ -18,7 +18,7 @@ const SERVERS = 3
 const PEOPLE = 8
 const NODES = 3
 
-/** A picture of one point, so that looking into it costs little. */
+/** A picture of one pixel, so that inspecting it costs little. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -35,13 +35,13 @@ export interface HandNode {
   account: PrivateKeyAccount
   operator: Actor
   token: string
-  /** The attempts that it holds, as the agent reports them at its next sign-in. */
+  /** Its current attempts, as the agent reports them at its next sign-in. */
   holding: Assignment[]
 }
 
 /**
- * One database with several API servers. They share a process but nothing in it: each has its own connections, caches,
- * turns and waiting nodes, and they know of each other through PostgreSQL alone, as processes on several machines do.
+ * One database with several API servers. They run in one process but share nothing: each has its own connections, caches, turns and waiting
+ * nodes, and they know of each other through PostgreSQL alone, as processes on several machines do.
  */
 export interface World {
   random: Random
@@ -50,7 +50,7 @@ export interface World {
   moderator: Actor
   nodes: HandNode[]
   client: pg.Client
-  /** How often which refusal was answered; `accepted` for what was not refused. */
+  /** How often each refusal occurred; `accepted` counts what wasn't refused. */
   outcomes: Map<string, number>
   close: () => Promise<void>
 }
@@ -95,7 +95,7 @@ export async function openWorld(seed: number, sabotage?: Invariant): Promise<Wor
   return world
 }
 
-/** Two of them at most, so that jobs wait for each other. */
+/** At most two of them, so that jobs wait for each other. */
 const GREETING: Greeting = { slots: 6, hardware: { cores: 2, memoryMb: 8192, mflops: 100, platform: 'test' } }
 
 export async function linkNode(world: World, operator: Actor): Promise<HandNode> {
@@ -103,7 +103,7 @@ export async function linkNode(world: World, operator: Actor): Promise<HandNode>
   return { ...linked, operator, holding: [] }
 }
 
-/** As the agent does it: every sign-in reports the attempts that it still holds. */
+/** Like the agent: every sign-in reports the attempts that it still has. */
 export async function renewSession(world: World, node: HandNode): Promise<void> {
   const holding = node.holding.map(({ attemptId }) => attemptId)
   node.token = await signInNode(anyServer(world).call, node.account, { ...GREETING, holding })

@@ -14,14 +14,14 @@ import { restoreAvatar, takeDownAvatar } from './takedown-queries.ts'
 interface Decision {
   /** Whose picture it is. */
   address: string
-  /** The picture that the moderator saw: the person may have chosen another since. */
+  /** The picture that the moderator saw; the person may have changed it since. */
   sha256: string
   act: AvatarJudgement
   why: string
   moderator: string
 }
 
-/** Takes a person's picture down, or restores it. Where it is so already, nothing is done or recorded. */
+/** Takes a person's picture down, or restores it. Does and records nothing if that was already done. */
 export async function judgeAvatar(
   { notifications, db, now }: Pick<Deps, 'notifications' | 'db' | 'now'>,
   { address, sha256, act, why, moderator }: Decision,
@@ -49,7 +49,7 @@ interface Picture {
   at: Date
 }
 
-/** Each returns the results that were hidden with it, or undefined where there was nothing to do. */
+/** Each returns the results that were hidden with it, or undefined if there was nothing to do. */
 const acts: Record<
   AvatarJudgement,
   (tx: Db, picture: Picture) => Promise<{ hiddenJobs: string[] } | undefined>

@@ -10,7 +10,7 @@ import { countAppeals } from '../sanctions/sanction-queries.ts'
 
 type ReportRow = typeof jobReports.$inferSelect
 
-/** A job that its owner made private needs no decision. */
+/** If its owner made a job private, it needs no decision. */
 const isShown = sql`${jobs.status} = 'finished' and ${jobs.visibility} = 'public'`
 const waits = sql`exists (select from job_reports r where r.job_id = ${jobs.id} and r.outcome is null)`
 const isDecided = sql`not ${waits} and (${jobs.hidden} or exists (select from job_reports r where r.job_id = ${jobs.id}))`
@@ -53,7 +53,7 @@ export async function closeReports(
   return closed.length
 }
 
-/** Locks the job until the decision is made: of two moderators at once, the second sees what the first did. */
+/** Locks the job until the decision is made, so that the second of two moderators sees what the first did. */
 export async function lockShown(tx: Db, id: string): Promise<{ hidden: boolean } | undefined> {
   const [row] = await tx
     .select({ hidden: jobs.hidden })

@@ -6,7 +6,7 @@ import { foundUser } from '../users/found-user.ts'
 import { findUser } from '../users/user-queries.ts'
 import { listAvatarTakedowns } from './takedown-queries.ts'
 
-/** The picture that a person shows, and those that moderators took down. */
+/** A person's current picture, and those that moderators took down. */
 export async function presentAvatars(deps: Deps, address: string): Promise<ReviewedAvatars> {
   const { avatar } = foundUser(await findUser(deps.db, address))
   const hidden = await listAvatarTakedowns(deps.db, address)

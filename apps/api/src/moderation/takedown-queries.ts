@@ -51,7 +51,7 @@ export async function restoreHashes(tx: Db, jobId: string): Promise<void> {
 }
 
 /**
- * From now on nobody can show this picture. Returns the results that were hidden because they have it, or undefined where it was taken
+ * From now on nobody can use this picture. Returns the results that were hidden because they contain it, or undefined if it had been taken
  * down before.
  */
 export async function takeDownAvatar(

@@ -1,4 +1,6 @@
-/** Each bucket is a quarter wider: forty-eight reach from ten milliseconds to six minutes, the last one takes the rest. */
+/**
+ * Each bucket is a quarter wider than the one before: forty-eight cover ten milliseconds to six minutes, and the last one takes the rest.
+ */
 const GROWTH = 1.25
 const SHORTEST_SECONDS = 0.01
 export const BUCKETS = 56
@@ -9,7 +11,7 @@ export function bucketOf(seconds: number): number {
   return Math.min(BUCKETS - 1, Math.ceil(Math.log(seconds / SHORTEST_SECONDS) / Math.log(GROWTH)))
 }
 
-/** The duration that a share of all is below, to within a quarter; null where nothing was counted. */
+/** The duration that this share of all is below, to within a quarter; null if nothing was counted. */
 export function percentile(buckets: readonly number[], share: number): number | null {
   const total = buckets.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null

@@ -2,7 +2,7 @@ import { releaseUnheld } from '../attempts/release-attempt.ts'
 import type { Deps } from '../deps.ts'
 import { updateNode } from './node-queries.ts'
 
-/** Signs a node out. A claim that was answered while it was leaving assigned it a job that it never got: that goes back. */
+/** Signs a node out. A claim that completed while the node was leaving assigned it a job that it never got; that job is requeued. */
 export async function endNodeSession(
   deps: Pick<Deps, 'db' | 'notifications'>,
   nodeId: string,

@@ -7,7 +7,7 @@ import { statement } from '../db/statement.ts'
 import { IS_RESTING } from '../matching/eligible-nodes.ts'
 import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 
-/** The columns that a list is sorted by, each with an index. */
+/** The columns that a list can be sorted by, each with an index. */
 const orders: Record<MyNodeSort, string> = {
   jobs: 'f.finished, f.node_id',
   success: 'f.success, f.node_id',
@@ -21,7 +21,7 @@ const orders: Record<MyNodeSort, string> = {
 const online = `coalesce(n.last_seen_at > now() - interval '${OFFLINE_AFTER_SECONDS} seconds', false)`
 const busy = '(select count(*) from leases where leases.node_id = n.id) >= n.slots'
 
-/** As `stateOf` in the rules, which a test compares. Few nodes are busy, so that these are looked up among the leases first. */
+/** Same as `stateOf` in the rules; a test compares them. Few nodes are busy, so those are looked up by their leases first. */
 export const stateConditions: Record<NodeState, string> = {
   offline: `not ${online}`,
   maintenance: `${online} and ${IS_RESTING}`,
@@ -41,12 +41,12 @@ const isOfOperator = (search: string) => `starts_with(n.operator, ${search})
 
 export const NODE_CURSOR = /^[0-9a-f]{40}$/
 
-/** Of the network or, where an operator is named, theirs alone. */
+/** Nodes of the network or, if an operator is given, only theirs. */
 interface ListedNodes extends Omit<NodeQuery, 'sort'>, Pick<MyNodeQuery, 'sort' | 'tag' | 'alerts'> {
   operator?: string
 }
 
-/** The ids of one node more than the page has. Only the page is read where an index has the order, however many nodes there are. */
+/** The ids of one page of nodes plus one. If an index has the order, only the page is read, however many nodes there are. */
 export async function listNodeIds(db: Db, query: ListedNodes): Promise<string[]> {
   const {
     sort = 'jobs',
@@ -71,7 +71,7 @@ export async function listNodeIds(db: Db, query: ListedNodes): Promise<string[]>
   if (alerts) conditions.push(HAS_ALERT)
   if (search) {
     const words = value(search.toLowerCase())
-    // Operators find their own nodes by tag too; by their own name they would find all of them.
+    // Operators search their own nodes by tag as well; their own name would match all of them.
     const others = operator
       ? `exists (select from unnest(n.tags) as tag where strpos(tag, ${words}) > 0)`
       : isOfOperator(words)
@@ -82,7 +82,7 @@ export async function listNodeIds(db: Db, query: ListedNodes): Promise<string[]>
   return (await statement<{ id: string }>(nameOf(query, sort, order), text)(db, values)).map(({ id }) => id)
 }
 
-/** One statement for each combination of what is asked for; what is asked for are its values. */
+/** One statement for each combination of filters; the filters' values are its parameters. */
 function nameOf(
   { before, state, app_id: appId, search, operator, tag, alerts }: ListedNodes,
   sort: string,

@@ -7,22 +7,22 @@ import { transaction } from '../db/transaction.ts'
 import { claimLevel, IS_QUEUED, IS_RESTING, isAppPaused, mayClaim } from '../matching/eligible-nodes.ts'
 import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 
-/** How many nodes there are and what they do, for the whole network. */
+/** How many nodes the whole network has, and what they do. */
 export interface NetworkNow {
   nodes: Record<NodeState, number>
-  /** Jobs that run. */
+  /** Running jobs. */
   running: number
-  /** Jobs that wait, by app. */
+  /** Waiting jobs by app. */
   queued: Partial<Record<string, number>>
-  /** Nodes that can run an app now or once they have a free slot, those of them that have one, and those that get private jobs too. */
+  /** Nodes that can run an app now or once they have a free slot, those that have one, and those that also get private jobs. */
   apps: Partial<Record<string, { able: number; free: number; trusted: number }>>
-  /** By the index of the cell. */
+  /** By the index of the map cell. */
   map: Partial<Record<string, MapCell>>
 }
 
 /**
- * Counts are as old as this at most, or 100 times as old as counting took, so that counting takes no more than a hundredth of the time.
- * But on a busy machine a single slow count must not keep old figures on the screens.
+ * Counts are at most this old, or 100 times as old as counting took, so that counting takes no more than a hundredth of the time. But on a
+ * busy machine a single slow count must not keep old figures on the screens.
  */
 const AGE_MS = 1_000
 const TIMES_AS_LONG = 100
@@ -85,12 +85,12 @@ const keepNow = statement(
   'update network_now set counts = $1, took_ms = $2, counted_at = clock_timestamp()',
 )
 
-/** Counted by one process for all, so that twenty processes do not count the same nodes twenty times. */
+/** One process counts for all of them, so that twenty processes don't count the same nodes twenty times. */
 export async function readNetworkNow(db: Db): Promise<NetworkNow> {
   const [kept] = await selectNow(db, [])
   if (isCurrent(kept!)) return kept!.counts
   return transaction(db, async (tx) => {
-    // Others that find the counts too old wait here for the first of them.
+    // Other processes that find the counts too old wait here for the first of them.
     const [locked] = await lockNow(tx, [])
     if (isCurrent(locked!)) return locked!.counts
     const start = performance.now()

@@ -9,13 +9,13 @@ import { NODE_CHALLENGE_MS } from './node-rules.ts'
 
 type ChallengeDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
-/** Stored beside the challenges of people, with a prefix, so that neither can be used as the other. */
+/** Stored next to the challenges of people, with a prefix, so that neither can be used as the other. */
 const nameOf = (node: string) => `node:${node}`
 
-/** With this many open, the newest is handed out again, so that a stranger who asks in a node's name cannot create more. */
+/** With this many open, the newest is returned again, so that a stranger who asks in a node's name can't create more. */
 const CHALLENGES_MAX = 5
 
-/** The text that a node signs to show that it holds its key. */
+/** The text that a node signs to prove that it has its key. */
 export async function requestNodeChallenge(
   { config, db, now }: ChallengeDeps,
   node: Hex,
@@ -30,7 +30,7 @@ export async function requestNodeChallenge(
   return { message }
 }
 
-/** Refuses unless `signature` is the node's over a challenge that it was given and has not used. */
+/** Refuses unless `signature` is the node's over an unused challenge that it was given. */
 export async function useNodeChallenge(
   { db, now }: ChallengeDeps,
   { node, signature }: { node: Hex; signature: Hex },
@@ -38,7 +38,7 @@ export async function useNodeChallenge(
   for (const { nonce, message } of await listOpen({ db, now }, node)) {
     const signer = await recoverMessageAddress({ message, signature }).catch(() => undefined)
     if (!signer || !isAddressEqual(signer, node)) continue
-    // The update is the check: of any number of requests at once, one finds the challenge unused.
+    // The update is the check: of any number of simultaneous requests, only one finds the challenge unused.
     const used = await db
       .update(challenges)
       .set({ usedAt: now() })

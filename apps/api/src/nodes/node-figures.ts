@@ -70,7 +70,7 @@ export async function readDoneSince(
   return (await selectDoneSince(db, [id, since]))[0]!
 }
 
-/** Nodes per transaction: a few tenths of a second, however many nodes there are. */
+/** Nodes per transaction, which takes a few tenths of a second, however many nodes there are. */
 const BATCH = 500
 
 const lockDue = statement<{ nodeId: string }>(
@@ -101,8 +101,8 @@ const moveWindows = statement(
 )
 
 /**
- * Once an hour, moves the day, week and month that the figures of each node cover; some nodes at a time. Two statements: once the rows
- * are locked, no roll-up can add a job that the second does not see.
+ * Once an hour, moves the day, week and month that each node's figures cover, a batch of nodes at a time. Two statements: once the rows are
+ * locked, no roll-up can add a job that the second doesn't see.
  */
 export function moveFigureWindows(db: Db): Promise<void> {
   return transaction(db, async (tx) => {

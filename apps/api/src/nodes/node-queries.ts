@@ -19,7 +19,7 @@ const isUpdating = sql<boolean>`coalesce(${nodes.updateUntil} > now(), false)`
 const appsPaused = sql<string[]>`array(
   select app from jsonb_each(${nodes.pausedApps}) as pause (app, pause) where (pause.pause ->> 'until')::timestamptz > now())`
 
-/** Several at once, in the order in which they are named. */
+/** Several at once, in the given order. */
 export async function listNodesById(db: Db, ids: string[]): Promise<SeenNode[]> {
   const rows = await selectNodes(db).where(and(isNull(nodes.removedAt), inArray(nodes.id, ids)))
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -65,7 +65,7 @@ export async function findNode(db: Db, id: string): Promise<NodeRow | undefined>
   return row
 }
 
-/** A removed node may be linked again, also by another operator. Pauses and recent failures stay: only time clears them. */
+/** A removed node may be linked again, even by another operator. Pauses and recent failures stay, since only time clears them. */
 export async function insertNode(
   db: Db,
   { id, operator, name, now }: { id: string; operator: string; name: string; now: Date },
@@ -131,7 +131,7 @@ export async function findLink(db: Db, code: string, now: Date) {
   return row
 }
 
-/** The delete is the check: a code that was used already deletes nothing. */
+/** The delete is the check: a code that was already used deletes nothing. */
 export async function takeLink(db: Db, code: string, now: Date) {
   const [row] = await db
     .delete(nodeLinks)
@@ -147,7 +147,7 @@ export async function insertLinkToken(
   await db.insert(nodeLinkTokens).values(token)
 }
 
-/** The delete is the check, as with codes. */
+/** The delete is the check, as for codes. */
 export async function takeLinkToken(db: Db, tokenHash: string, now: Date): Promise<string | undefined> {
   const [row] = await db
     .delete(nodeLinkTokens)

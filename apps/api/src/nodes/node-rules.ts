@@ -9,7 +9,7 @@ export const NODE_CHALLENGE_MS = 2 * MINUTE
 export const LINK_CODE_MS = 15 * MINUTE
 export const LINK_TOKEN_MS = 24 * 60 * MINUTE
 
-/** To everyone. */
+/** The sentences that everyone sees. */
 export const awaySentences: Record<AwayReason, string> = {
   hours: 'Outside its hours.',
   in_use: 'Its owner is using it.',
@@ -33,7 +33,7 @@ export function stateOf(node: MatchableNode): NodeState {
   return node.running >= node.slots ? 'busy' : 'online'
 }
 
-/** Tells an operator why their node gets no jobs; null where it can get some. */
+/** Tells an operator why their node gets no jobs; null if it can get some. */
 export function whyNoJobs(
   node: MatchableNode & { pausedUntil: Date | null; pausedReason: string | null },
   apps: readonly AppManifest[],

@@ -78,7 +78,7 @@ function whyResting(row: SeenNode): string | null {
   return row.away && awaySentences[row.away]
 }
 
-/** As a share of the span, or of the time since the node was linked where that is shorter. */
+/** As a share of the span, or of the time since the node was linked if that is shorter. */
 function uptime(minutes: number, createdAt: Date, now: Date, days: number): number {
   const lived = Math.ceil((now.getTime() - createdAt.getTime()) / MINUTE_MS)
   return Math.min(1, minutes / Math.max(1, Math.min(lived, days * 24 * 60)))

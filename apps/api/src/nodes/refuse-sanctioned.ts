@@ -4,8 +4,8 @@ import type { Db } from '../db/client.ts'
 import { sanctions } from '../db/sanction-tables.ts'
 
 /**
- * Refuses to link a machine while a moderator's decision about it or about its operator is in force: removing a node, linking its key
- * to another operator, or linking another key undoes no decision.
+ * Refuses to link a machine while a moderator's decision against it or its operator is in force. Removing a node, linking its key to
+ * another operator or linking another key must not undo a decision.
  */
 export async function refuseSanctioned(
   tx: Db,

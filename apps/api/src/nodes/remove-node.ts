@@ -7,7 +7,7 @@ import { deleteNodeLogs } from './mine/node-log.ts'
 import { updateNode } from './node-queries.ts'
 import { ownNode } from './own-node.ts'
 
-/** Removes the caller's own node. The jobs that it was running go to others. */
+/** Removes the caller's own node. Its running jobs go to other nodes. */
 export async function removeNode(
   deps: Pick<Deps, 'db' | 'notifications' | 'now'>,
   { nodeId, operator }: { nodeId: string; operator: string },

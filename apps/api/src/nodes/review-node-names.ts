@@ -9,7 +9,7 @@ import { looksReserved } from '../users/name-key.ts'
 
 const BATCH = 500
 
-/** A node whose name would be refused today gets its short id as its name, until its operator renames it. */
+/** A node whose name would be refused today gets its short id as a name, until its operator renames it. */
 export async function reviewNodeNames({ db }: Pick<Deps, 'db'>, logger: Logger): Promise<void> {
   let after = ''
   for (;;) {

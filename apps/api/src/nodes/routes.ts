@@ -43,7 +43,7 @@ import { presentMyNodes, presentNodes } from './present-node.ts'
 import { removeNode } from './remove-node.ts'
 import { startNodeSession } from './start-node-session.ts'
 
-/** However many people look, the database is asked once a second. */
+/** However many people look, the database is queried once per second. */
 const CACHED_MS = 1_000
 const PAGES_MAX = 200
 
@@ -81,7 +81,7 @@ export function nodeRoutes(server: FastifyInstance, deps: Deps): void {
   sessionRoutes(server, deps)
 }
 
-/** Everyone who looks at the same page of the list shares one read a second. */
+/** Everyone who looks at the same page of the list shares one read per second. */
 function nodePages({ db, now }: Deps): (query: NodeQuery) => Promise<{ items: PublicNode[]; next?: string }> {
   const pages = new LRUCache<string, () => ReturnType<typeof read>>({ max: PAGES_MAX })
 

@@ -25,8 +25,8 @@ import { findNode, replaceNodeSession } from './node-queries.ts'
 import { NODE_TOKEN_MS } from './node-rules.ts'
 
 /**
- * Signs a node in. What it reports about itself counts until its next session; older sessions of its key end, and so do the leases of
- * attempts that it says it no longer holds: they were lost with its process, or given back because it goes away for a while.
+ * Signs a node in. What it reports about itself counts until its next session. Older sessions of its key end, and so do the leases of
+ * attempts that it no longer has: they were lost with its process, or given back because it goes away for a while.
  */
 export async function startNodeSession(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function startNodeSession(
   const slots = Math.min(report.slots, SLOTS_MAX)
   const sessionId = randomUUID()
   const { hardware, sandbox = null, protocol, disk = null, away = null, holding } = report
-  // Shown to everyone, so it is nothing but a version.
+  // Everyone sees it, so it must be nothing but a version.
   const agentVersion = AgentVersion.safeParse(report.agentVersion).data ?? null
   const networkPrefix = hashPrefix(network, deps.files.linkKey)
   await transaction(db, async (tx) => {

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Notifications, Topic } from './notifications.ts'
 
-/** Enough for all nodes of a large network and the people of a busy day; beyond it the least recently used go. */
+/** Enough for all nodes of a large network and the people of a busy day; beyond it the least recently used are dropped. */
 const REMEMBERED_MAX = 100_000
 
 /**
- * Caches what `read` answers for each id, for `ms` at most and until a notification says that it changed. After a lost
- * connection nothing from before is used, because notifications may have been missed.
+ * Caches what `read` returns for each id, for at most `ms` and until a notification says that it changed. After a lost connection nothing
+ * older is used, because notifications may have been missed.
  */
 export function cachedUntilNotified<T>(
   notifications: Notifications,

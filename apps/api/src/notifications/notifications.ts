@@ -30,7 +30,7 @@ type Event = [Topic, subject: string]
 type Listener = (subject: string) => void
 
 export interface Notifications {
-  /** Calls all subscribers, in this process at once and in the others a moment later. */
+  /** Calls all subscribers, in this process right away and in the others a moment later. */
   publish: (topic: Topic, subject: string) => void
   /** Returns a function that unsubscribes. */
   subscribe: (topic: Topic, listener: Listener) => () => void
@@ -49,10 +49,10 @@ const PAYLOAD_LENGTH_MAX = 7_000
 
 const RECONNECT_MS = 1_000
 
-/** A database that does not answer must not keep the process from closing. */
+/** A database that doesn't respond must not keep the process from closing. */
 const QUERY_MS_MAX = 5_000
 
-/** Nothing may be published for hours: a query now and then tells a quiet connection from a dead one. */
+/** Nothing may be published for hours, so a query now and then tells a quiet connection from a dead one. */
 const HEARTBEAT_MS = 10_000
 
 /**
@@ -114,7 +114,7 @@ export function startNotifications(
 }
 
 interface NotifyConnection {
-  /** Lost where there is no connection at the moment. */
+  /** Lost if there's no connection at the moment. */
   send: (payloads: string[]) => void
   close: () => Promise<void>
 }
@@ -126,7 +126,7 @@ interface ConnectionOptions {
   onPayload: (payload: string) => void
 }
 
-/** One connection for all events; reconnects for as long as it takes. */
+/** One connection for all events; keeps reconnecting until it succeeds. */
 function keepConnected(
   databaseUrl: string,
   { heartbeatMs, onError, onConnect, onPayload }: ConnectionOptions,
@@ -150,11 +150,11 @@ function keepConnected(
       await next.query(LISTEN)
       client = next
       onConnect()
-      // Closed while it was connecting: nobody else knows of this connection.
+      // Closed while it was connecting, so nobody else knows of this connection.
       if (closed) await next.end()
       await gone
     } catch (error) {
-      // The loop's edge: the database is away, and will be back.
+      // The loop continues: the database is unavailable, and will be back.
       onError(error as Error)
       await next.end().catch(() => {})
     }
@@ -169,7 +169,7 @@ function keepConnected(
   }
   const running = stayConnected()
 
-  // One after the other: a connection does one thing at a time.
+  // One after the other, because a connection does one thing at a time.
   const ask = (text: string, values: unknown[] = []) => {
     sending = sending.then(() => client?.query(text, values)).catch(onError)
   }

@@ -5,17 +5,19 @@ import { findAddresses, lookupAmong, readTarget, untilAborted } from './find-tar
 import type { OpenAddresses } from './open-addresses.ts'
 import type { ResolveHost } from './resolve-host.ts'
 
-/** For names, connections, redirects and the file together, so that a host that sends a byte at a time holds nothing for long. */
+/**
+ * For names, connections, redirects and the file together, so that a host that sends one byte at a time doesn't block anything for long.
+ */
 const FETCH_MS = 10_000
 const REDIRECTS_MAX = 3
 
-/** On the internet no others are asked: whether a port is open is nothing that we find out for strangers. */
+/** No other ports are contacted on the internet, so that strangers can't use us to find open ports. */
 const PORTS = ['', '443', '8443']
 
-/** A name may have hundreds of addresses, each of which is counted. */
+/** A name may have hundreds of addresses, each of which counts towards the limit. */
 const ADDRESSES_MAX = 2
 
-/** Files are held in memory, and hosts may be slow on purpose. */
+/** Files are kept in memory, and hosts may be slow on purpose. */
 const FETCHES_MAX = 16
 const FETCHES_PER_PERSON = 2
 
@@ -25,7 +27,7 @@ export interface FileFetch {
   owner: string
   bytesMax: number
   userAgent: string
-  /** Asked before each connection, for each network that it may go to. Throws where there were too many. */
+  /** Called before each connection, for each network that it may go to. Throws if there were too many. */
   admit: (network: string) => Promise<unknown>
   timeoutMs?: number
 }
@@ -44,11 +46,11 @@ interface Settings {
   resolve: ResolveHost
 }
 
-/** Fetches a file from an address that a stranger chose. What answers is never told, but for the file itself. */
+/** Fetches a file from an address that a stranger chose. Reveals nothing about the response except the file itself. */
 export async function fetchFile(fetch: FileFetch, settings: Settings): Promise<FetchedFile> {
   const deadline = AbortSignal.timeout(fetch.timeoutMs ?? FETCH_MS)
   let { url } = fetch
-  // Of hosts that the operator opened beside the internet, not even what went wrong is told.
+  // For hosts that the operator opened outside the internet, we don't even reveal what went wrong.
   let isInside = false
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const { answer, ...asked } = await fetchOnce({ ...fetch, url }, { ...settings, deadline })
@@ -60,7 +62,7 @@ export async function fetchFile(fetch: FileFetch, settings: Settings): Promise<F
   return failed(`The address redirects more than ${REDIRECTS_MAX} times.`)
 }
 
-/** Few at once in this process, and fewer for one person, so that nobody can keep others from theirs with slow hosts. */
+/** A few at once in this process, and fewer per person, so that nobody can block others with slow hosts. */
 export function limitFetches(
   work: (fetch: FileFetch) => Promise<FetchedFile>,
 ): (fetch: FileFetch) => Promise<FetchedFile> {
@@ -111,7 +113,7 @@ async function get(
 ): Promise<Answer> {
   const request = target.protocol === 'https:' ? httpsRequest : httpRequest
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  // A file that unpacks to more than was sent is not asked for, and not unpacked.
+  // Don't request or unpack compressed files, which may be larger than what was sent.
   const headers = { accept: 'image/*, audio/*', 'accept-encoding': 'identity', 'user-agent': userAgent }
   const sent = request(target, { agent: false, lookup: lookupAmong(addresses), signal, headers }, resolve)
   sent.on('error', reject)
@@ -137,7 +139,7 @@ async function readFile(
   if (status !== 200) return failed(`The address answers ${status} and no file.`)
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     return failed('The address sends the file compressed, which was not asked for.')
-  // Before the body is received: nobody is to have us load pages of others.
+  // Before the body is received, so that nobody can make us load other sites' pages.
   if (!FILE_TYPES.test(headers['content-type'] ?? 'application/octet-stream'))
     return { failure: 'unsupported_media_type', message: 'The address brings neither a picture nor a sound.' }
   if (Number(headers['content-length'] ?? 0) > bytesMax) return tooLarge(bytesMax)

@@ -5,7 +5,10 @@ import type { ResolveHost } from './resolve-host.ts'
 
 type Target = { target: URL; why?: undefined } | { target?: undefined; why: string }
 
-/** Where a request to an address of a stranger goes, or why it goes nowhere. WHATWG's parser makes every spelling of an IPv4 address (`127.1`, `0x7f000001`, `①②⑦.0.0.1`) the usual one. */
+/**
+ * Where a request to a stranger's address goes, or why it's refused. WHATWG's parser normalizes every spelling of an IPv4 address (`127.1`,
+ * `0x7f000001`, `①②⑦.0.0.1`).
+ */
 export function readTarget(url: string, rules: OpenAddresses): Target {
   if (!URL.canParse(url)) return { why: 'This is not an address.' }
   const target = new URL(url)
@@ -55,7 +58,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** What was checked is what is connected to: there is no second answer that could differ. */
+/** Connects only to the addresses that were checked, without a second lookup that could differ. */
 export function lookupAmong(addresses: string[]): LookupFunction {
   const found: LookupAddress[] = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_name, options, done) => {

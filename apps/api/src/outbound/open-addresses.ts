@@ -20,7 +20,10 @@ const REFUSED_V4 = [
   '240.0.0.0/4', // reserved, and broadcast
 ]
 
-/** Hosts of the internet are in 2000::/3. The first three lines are all the rest: loopback, private, link-local, multicast, 64:ff9b::/96, IPv4-mapped. */
+/**
+ * Hosts on the internet are in 2000::/3. The first three lines are all the rest: loopback, private, link-local, multicast, 64:ff9b::/96,
+ * IPv4-mapped.
+ */
 const REFUSED_V6 = [
   '::/3',
   '4000::/2',
@@ -31,7 +34,7 @@ const REFUSED_V6 = [
   '3fff::/20', // documentation
 ]
 
-/** One list for each family, because Node.js finds IPv4 addresses in IPv6 ranges of mapped ones too, such as `::/3`. */
+/** One list per family, because Node.js also finds IPv4 addresses in IPv6 ranges of mapped ones, such as `::/3`. */
 interface Ranges {
   4: BlockList
   6: BlockList
@@ -57,7 +60,7 @@ function has(ranges: Ranges, address: string): boolean {
 export interface OpenAddresses {
   /** Opened by the operator of this network. */
   isAllowed: (address: string) => boolean
-  /** A host of the internet, or one that is allowed. */
+  /** A host on the internet, or one that is allowed. */
   isOpen: (address: string) => boolean
 }
 

@@ -6,19 +6,19 @@ import { openAddresses } from './open-addresses.ts'
 import { type ResolveHost, resolveHost } from './resolve-host.ts'
 import { retryAfterMs } from './retry-after.ts'
 
-/** For the name, the connection and the answer together. */
+/** For the name, the connection and the response together. */
 const POST_MS = 15_000
 const ANSWER_BYTES = 4_096
 
 export type OutboundFailure =
-  /** Not an address that may be called: scheme, port, user info, or a host that is not on the internet. */
+  /** The address may not be called, because of its scheme, port, user info, or a host that isn't on the internet. */
   | 'url_refused'
   | 'name_unknown'
   | 'redirected'
   | 'timed_out'
-  /** No connection, no valid certificate, or it broke. */
+  /** No connection, no valid certificate, or the connection broke. */
   | 'unreachable'
-  /** This process closes. */
+  /** This process is closing. */
   | 'aborted'
 
 export interface OutboundAnswer {
@@ -40,22 +40,22 @@ export interface OutboundPost {
 }
 
 export interface Outbound {
-  /** Why an address can't be called, as far as one sees without asking for its name; undefined where it can. */
+  /** Why an address can't be called, as far as one can tell without resolving its name; undefined if it can. */
   whyRefused: (url: string) => string | undefined
-  /** Never throws. A redirect is a failure and is not followed. */
+  /** Never throws. A redirect counts as a failure and isn't followed. */
   post: (post: OutboundPost) => Promise<OutboundResult>
-  /** Follows redirects. Throws what `admit` throws, and nothing else. */
+  /** Follows redirects. Throws only what `admit` throws. */
   fetchFile: (fetch: FileFetch) => Promise<FetchedFile>
 }
 
 interface Settings {
-  /** Ranges that are open though they are not on the internet. There `http:` is taken as well. */
+  /** Ranges that may be called although they aren't on the internet. `http:` is accepted there too. */
   allow: readonly string[]
   resolve?: ResolveHost
   timeoutMs?: number
 }
 
-/** Requests to addresses that a stranger chose. They reach hosts on the internet and none beside this API. */
+/** Requests to addresses that a stranger chose. They reach hosts on the internet and nothing in the API's own network. */
 export function openOutbound({ allow, resolve = resolveHost, timeoutMs = POST_MS }: Settings): Outbound {
   const rules = openAddresses(allow)
   return {
@@ -90,7 +90,7 @@ async function send(
   const request = target.protocol === 'https:' ? httpsRequest : httpRequest
   const options: RequestOptions = {
     method: 'POST',
-    // No connection is kept: each has its own answer of DNS, which was checked.
+    // Connections aren't reused: each has its own DNS response, which was checked.
     agent: false,
     lookup: lookupAmong(addresses),
     signal,
@@ -98,13 +98,13 @@ async function send(
   }
   const { promise, resolve, reject } = Promise.withResolvers<OutboundResult>()
   const sent = request(target, options, (response) => {
-    // From here on the status is known, and that is what counts: an answer that breaks off has arrived all the same.
+    // The status is known now, and that is what counts: a response that breaks off has arrived all the same.
     sent.off('error', reject).on('error', () => {})
     readAnswer(response).then(resolve, reject)
   })
   sent.on('error', reject)
   sent.end(body)
-  // What is left of a long answer is not waited for.
+  // Don't wait for the rest of a long response.
   return promise.finally(() => sent.destroy())
 }
 
@@ -121,7 +121,7 @@ async function readAnswer(response: IncomingMessage): Promise<OutboundResult> {
       if (bytes >= ANSWER_BYTES) break
     }
   } catch {
-    // What came of it is enough.
+    // What we received so far is enough.
   }
   const answer = Buffer.concat(parts).subarray(0, ANSWER_BYTES)
   return { status, retryAfterMs: retryAfterMs(response.headers['retry-after']), answer }

@@ -7,8 +7,8 @@ const TRIES = 2
 export type ResolveHost = (name: string, signal: AbortSignal) => Promise<string[]>
 
 /**
- * By DNS alone. `dns.lookup` would hold a thread of the pool that files need too, for as long as a stranger's name server
- * likes; it would also try the search domains of this machine.
+ * Uses DNS only. `dns.lookup` would occupy a thread of the pool that files need too, for as long as a stranger's name server likes; it
+ * would also try this machine's search domains.
  */
 export const resolveHost: ResolveHost = async (name, signal) => {
   if (/^(.+\.)?localhost\.?$/i.test(name)) return ['127.0.0.1', '::1']

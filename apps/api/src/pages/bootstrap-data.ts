@@ -11,10 +11,10 @@ import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Config } from '../config.ts'
 import { jsonForPage, webConfiguration } from '../http/web-app.ts'
 
-/** However many visitors come at once, the endpoints are called and the screen is rendered once per second. */
+/** However many visitors come at once, the endpoints are called and the screen is rendered only once per second. */
 const CACHED_MS = 1_000
 
-/** As HTML: the rendered first screen, and the answers that it was rendered from. */
+/** As HTML: the rendered first screen, and the responses that it was rendered from. */
 interface FirstView {
   preloads: string
   root: string
@@ -23,16 +23,16 @@ interface FirstView {
 
 const nothing: FirstView = { preloads: '', root: '', block: '' }
 
-/** A page that public answers suffice for. */
+/** A page that needs only public responses. */
 interface Page {
-  /** As the router of the web app writes it. */
+  /** As the web app's router writes it. */
   path: string
   calls: string[]
 }
 
 /**
- * Calls the endpoints that the first screen would call as soon as its scripts run, puts the answers into the page, and renders the
- * screen from them. All of it is for visitors: the server does not know here who is signed in, and the page of a user asks again.
+ * Calls the endpoints that the first screen would call as soon as its scripts run, puts the responses into the page, and renders the screen
+ * from them. All of it is for visitors: the server doesn't know here who is signed in, and a signed-in user's page loads its data again.
  */
 export function firstViews(
   server: FastifyInstance,
@@ -61,7 +61,7 @@ export function firstViews(
       const rendered = await renderFirstScreen?.({ path, configuration, bootstrap })
       return { preloads: rendered?.preloads ?? '', root: rendered?.html ?? '' }
     } catch (error) {
-      // The page renders itself in the browser then, as it does wherever there is no renderer.
+      // The page then renders itself in the browser, as it does without a renderer.
       server.log.error({ err: error, path }, 'a first screen could not be rendered')
       return { preloads: '', root: '' }
     }
@@ -79,14 +79,14 @@ export function firstViews(
   }
 }
 
-/** Only apps that exist: the cache must not grow with whatever is requested. */
+/** Only apps that exist, so that the cache doesn't grow with whatever is requested. */
 function pageAt(name: ScreenName, query: unknown): Page | undefined {
   const { path } = screenFacts[name]
   const feed = `/job/finished?limit=${FIRST_RESULTS}`
   if (name === 'home') return { path, calls: ['/perf-stats', '/devlog?limit=1'] }
   if (name !== 'feed') return undefined
   const { app, q, sort } = query as Record<string, unknown>
-  // What somebody searches for is for them alone, so it is read by the page itself.
+  // A search is personal, so the page itself loads its results.
   if (q !== undefined || sort !== undefined) return undefined
   if (app === undefined) return { path, calls: [feed] }
   if (typeof app !== 'string' || !findApp(app)) return undefined

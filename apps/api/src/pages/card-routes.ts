@@ -12,9 +12,9 @@ import { noSuchJob } from '../jobs/present-job.ts'
 import { type JobPreview, previewJob } from '../jobs/preview-job.ts'
 import { type Card, drawCard } from './draw-card.ts'
 
-/** A shared link is fetched by many within minutes, and then by nobody. */
+/** Many people fetch a shared link within minutes, and then nobody does. */
 const CARDS_MAX = 100
-/** A job that is made private is gone from other people's caches after this. */
+/** When a job is made private, it disappears from other people's caches after this long. */
 const KEPT_SECONDS = 3_600
 
 const SITE_CARD = '/card.jpg'
@@ -29,7 +29,7 @@ export function jobCardPath({ apiPrefix }: Pick<Config, 'apiPrefix'>, id: string
 
 export function cardRoutes(server: FastifyInstance, deps: Deps): void {
   const cards = new LRUCache<string, Promise<Buffer>>({ max: CARDS_MAX })
-  // Drawing takes a tenth of a second of a core. One at a time, so that posted links never take more than one core.
+  // Drawing takes a tenth of a second of a core. One at a time, so that shared links never take more than one core.
   const inTurn = keyedMutex()
   const cardOf = (key: string, read: () => Promise<Card>) => {
     const known = cards.get(key)
@@ -65,7 +65,7 @@ async function jobCard(
   return { caption: title, words: spoken ?? description, picture }
 }
 
-/** For a sound its text is the best that can be shown. */
+/** For a sound, its text is the best thing to show. */
 function spokenWords(input: Record<string, unknown>): string {
   return typeof input.text === 'string' ? `“${input.text}”` : ''
 }
@@ -81,7 +81,7 @@ function send(reply: FastifyReply, card: Buffer): FastifyReply {
     .type('image/jpeg')
     .headers({
       'cache-control': `public, max-age=${KEPT_SECONDS}`,
-      // Other sites embed it: that is what it is for.
+      // Other sites are meant to embed it.
       'cross-origin-resource-policy': 'cross-origin',
     })
     .send(card)

@@ -19,7 +19,7 @@ const AboutTrust = z.object({ about: z.literal('trust') })
 const AboutEarnings = z.object({ about: z.literal('earnings') })
 const AboutDifferences = z.object({ about: z.literal('differences') })
 
-/** Describes the job that the address opens, on whatever screen; else the app; else the screen. */
+/** Describes the job that the address opens, on any screen; else the app; else the screen. */
 export async function describePage(
   deps: Deps,
   name: ScreenName | undefined,

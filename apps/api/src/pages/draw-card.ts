@@ -17,18 +17,18 @@ const CAPTION_TOP = 538
 const TEXT_COLOUR = '#f3f0ec'
 const MUTED_COLOUR = '#9b958e'
 
-/** Longer texts are not read on a card. */
+/** Nobody reads longer texts on a card. */
 const WORDS_MAX = 240
 
-/** Corners of a viewfinder around what is shown, and the mark beside its caption. */
+/** Corners of a viewfinder around the content, and the logo next to its caption. */
 const FRAME = `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_SIZE.width}" height="${CARD_SIZE.height}">
 <path d="M24 60V24h36M1140 24h36v36M1176 570v36h-36M60 606H24v-36" fill="none" stroke="#75706a" stroke-width="2"/>
 <g transform="translate(${EDGE} ${CAPTION_TOP})"><path d="M0 12V0h12M32 0h12v12M44 32v12H32M12 44H0V32" fill="none" stroke="${TEXT_COLOUR}" stroke-width="5"/><path d="M14 14h16v16H14z" fill="#ff4a2b"/></g>
 </svg>`
 
-/** The picture of a shared link: the result itself, or its text in large type. JPEG, 1200 by 630. */
+/** The picture for a shared link: the result itself, or its text in large type. JPEG, 1200 by 630. */
 export async function drawCard(card: Card): Promise<Buffer> {
-  // Loaded with the first card: many processes never draw one.
+  // Loaded with the first card, because many processes never draw one.
   const { default: sharp } = await import('sharp')
   const { sans, mono } = await productFonts()
   const text = (words: string, { font, fontfile }: ProductFont, style: { size: number; colour: string }) =>

@@ -1,10 +1,10 @@
 /** The head of a page, for search engines and link previews. */
 export interface PageFacts {
-  /** The path, with the query where that selects another page. */
+  /** The path, with the query if that selects another page. */
   path: string
   title: string
   description: string
-  /** Whether search engines should keep it. */
+  /** Whether search engines should index it. */
   listed: boolean
   /** The path of a picture of 1200 by 630. */
   card: string

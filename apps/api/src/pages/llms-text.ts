@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 
 const PROGRAMS_FOLDER = join(import.meta.dirname, '../../../../content/programs')
 
-/** `llms.txt`: what a language model needs to write a program for this network, in the form that llmstxt.org describes. */
+/** `llms.txt`: what a language model needs to know to write a program for this network, in the format of llmstxt.org. */
 export async function llmsText({ publicUrl, apiPrefix }: Pick<Config, 'publicUrl' | 'apiPrefix'>) {
   const read = (name: string) => readFile(join(PROGRAMS_FOLDER, `${name}.md`), 'utf8')
   const [curl, mcp, differences] = [

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { CRITICAL_ASSETS_FOLDER, type CriticalAssets } from '@infra/protocol/pages/bootstrap'
 
-/** By the name of a screen. A page that was built without them waits for its whole stylesheet. */
+/** By screen name. A page that was built without them waits for its whole stylesheet. */
 export async function loadCriticalAssets(webDir: string): Promise<Map<string, CriticalAssets>> {
   const folder = join(webDir, CRITICAL_ASSETS_FOLDER)
   const files = await readdir(folder).catch(() => [])

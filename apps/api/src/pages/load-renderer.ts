@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { RENDERER_PATH, type RenderFirstScreen } from '@infra/protocol/pages/bootstrap'
 
-/** Loads what renders first screens; pages that were built without it render them in the browser. */
+/** Loads the renderer of first screens; pages that were built without it render in the browser. */
 export async function loadRenderer(webDir: string): Promise<RenderFirstScreen | undefined> {
   const file = resolve(join(webDir, RENDERER_PATH))
   const isThere = await access(file).then(

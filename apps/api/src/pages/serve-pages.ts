@@ -9,7 +9,7 @@ import { headOf } from './head-rules.ts'
 import { loadCriticalAssets } from './load-critical-assets.ts'
 import { loadRenderer } from './load-renderer.ts'
 
-/** The pages of the web app, each with a head of its own and what its first screen shows. */
+/** The pages of the web app, each with its own head and the content of its first screen. */
 export async function servePages(server: FastifyInstance, deps: Deps, webDir: string): Promise<ServePage> {
   const { config } = deps
   const render = await loadRenderer(webDir).catch((error) => {
@@ -20,7 +20,7 @@ export async function servePages(server: FastifyInstance, deps: Deps, webDir: st
   const firstViewAt = firstViews(server, config, render)
   const atom = `<link rel="alternate" type="application/atom+xml" title="Infra devlog" href="${config.apiPrefix}${ATOM_PATH}" />`
   return serveWebApp(server, webDir, config, async (request) => {
-    // The original URL: one that cannot be decoded was rewritten on the way, and is no page.
+    // The original URL: one that can't be decoded was rewritten before, and isn't a page.
     const asked = request.originalUrl.split('?', 1)[0]!
     const name = screenAt(asked)
     // The page works without them, and so without a database.
@@ -31,7 +31,7 @@ export async function servePages(server: FastifyInstance, deps: Deps, webDir: st
     const head = headOf(facts, config.publicUrl) + atom
     if (!name) return { status: 404, head, root: '', afterRoot: '' }
     const { preloads, root, block } = await firstViewAt(name, request.query)
-    // At another spelling of its path the page first replaces the address, and renders something else meanwhile.
+    // With another spelling of its path, the page first replaces the address, and renders something else meanwhile.
     if (asked !== screenFacts[name].path) return { status: 200, head, root: '', afterRoot: block }
     return {
       status: 200,

@@ -12,7 +12,7 @@ export async function siteRoutes(server: FastifyInstance, { config }: Pick<Deps,
   const robots = [
     'User-agent: *',
     `Disallow: ${apiPrefix}/`,
-    // Results are meant to be found.
+    // Search engines are meant to find results.
     `Allow: ${apiPrefix}/file/`,
     `Allow: ${apiPrefix}/job/*/card.jpg`,
     `Allow: ${apiPrefix}/card.jpg`,

@@ -19,7 +19,7 @@ export function audioRoutes(server: FastifyInstance, deps: ProgramDeps): void {
   programRoute(server, deps, createSpeech, async (call) => {
     const { body, request, reply } = call
     const { response_format: format } = body
-    // No encoder for the others has a licence that suits us. Players look at the bytes, so a sound as WAV is better than none.
+    // No encoder for the other formats has a license that suits us. Players look at the bytes, so a WAV is better than nothing.
     if (format && format !== 'wav' && format !== 'pcm') sayMoreIgnored(call, ['response_format'])
     const job = await orderJob(deps, call, {
       appId: appAt('/audio/speech', body.model),
@@ -96,7 +96,7 @@ function sendTranscript(reply: FastifyReply, format: Format, row: JobRow): Fasti
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
 }
 
-/** What the app does not tell is null or empty, not invented. */
+/** Values that the app doesn't report are null or empty, not made up. */
 function verbose(srt: string, duration: number) {
   const unknown = {
     seek: 0,
@@ -115,7 +115,7 @@ function usageOf({ inputFiles }: { inputFiles: StoredFile[] }) {
   return { type: 'duration', seconds: Math.ceil(seconds) }
 }
 
-/** The samples without their header; their rate is in the type. */
+/** The samples without their header; the type contains their rate. */
 function pcmOf(wav: Buffer): { type: string; bytes: Buffer } {
   const { format, data } = parseWav(wav)
   return {

@@ -26,15 +26,15 @@ export interface WantedJob {
   input: Record<string, unknown>
   /** Files by the field of the app, each stored as an upload first. */
   files?: Record<string, { upload: ReceivedUpload; isAlphaMask?: boolean }>
-  /** What the caller calls the fields of the app. */
+  /** What the caller calls the app's fields. */
   names?: Record<string, string>
 }
 
 export interface OrderedJob {
   jobId: string
-  /** Waits for the end and returns the job, finished. Other ends are thrown. */
+  /** Waits for the end and returns the finished job. Throws for any other outcome. */
   finished: (onChange?: (row: JobRow) => void) => Promise<JobRow>
-  /** Ends a job whose text began anew after a part of it was sent; the caller pays nothing for it. */
+  /** Ends a job whose text started over after a part of it was sent; the caller pays nothing for it. */
   discard: () => Promise<void>
 }
 
@@ -46,7 +46,7 @@ type CallRequest = Pick<
   params?: unknown
 }
 
-/** Orders the job of a request, or finds the one that the same request ordered before. */
+/** Orders the job of a request, or finds the one that an earlier copy of the request ordered. */
 export async function orderJob(deps: ProgramDeps, call: CallRequest, wanted: WantedJob): Promise<OrderedJob> {
   const { headers, key, reply, endpoint } = call
   const fingerprint = hashOf([
@@ -113,14 +113,14 @@ async function finish(
   const gone = clientDisconnected(reply)
   const signals = [gone, deps.closing]
   const leave = deps.awaitedCalls.begin(jobId)
-  // Said once, when the connection is over: before that nobody knows whether the answer arrived.
+  // Reported once, when the connection is closed: before that, nobody knows whether the response arrived.
   let end: CallEnd | 'closing' = 'gone'
   reply.raw.once('close', () => leave(end === 'delivered' && !reply.raw.writableFinished ? 'gone' : end))
   if (reply.raw.destroyed) leave('gone')
   await waitForEnd(deps, jobId, { seconds, signals, onChange })
   let row = await findJob(deps.db, jobId)
   if (row && !hasEnded(row) && cancelAfter <= callSeconds && !AbortSignal.any(signals).aborted) {
-    // It was ordered before the wait began, so its time is over too. The sweep would end it up to a minute later.
+    // It was ordered before the wait began, so its time is up as well. The sweep would end it up to a minute later.
     await expireJobs(deps)
     row = await findJob(deps.db, jobId)
   }
@@ -151,7 +151,7 @@ function finishedOrThrow(row: JobRow): JobRow {
   throw new JobFailed(row.reason ?? 'app_failed', sentence)
 }
 
-/** What the job cost, what is left, who ran it and what was signed about it, in the headers of the answer. */
+/** Puts into the response's headers what the job cost, what is left, who ran it and what was signed about it. */
 async function sayCost(
   deps: ProgramDeps,
   { reply, address, key }: Pick<CallRequest, 'reply' | 'address' | 'key'>,

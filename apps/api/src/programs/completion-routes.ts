@@ -7,7 +7,7 @@ import { type ProgramDeps, type ProgramRequest, programRoute } from './program-r
 import { streamJob, textSender } from './program-stream.ts'
 import { afterBeginning, promptOf, untilStop } from './text-rules.ts'
 
-/** How a text becomes an answer and the chunks of one. */
+/** How a text becomes a response and its chunks. */
 interface TextForm {
   /** `chatcmpl` or `cmpl`. */
   prefix: string
@@ -15,7 +15,7 @@ interface TextForm {
   chunkObject: string
   model: string
   choice: (text: string) => object
-  /** What comes before any text, the text itself, and what ends it. */
+  /** What comes before any text, the text itself, and the end. */
   first?: object
   delta: (text: string) => object
   last: object
@@ -49,7 +49,7 @@ export function completionRoutes(server: FastifyInstance, deps: ProgramDeps): vo
     const prompt = Array.isArray(body.prompt) ? body.prompt[0] : body.prompt
     const job = await orderJob(deps, call, {
       appId: app,
-      // OpenAI's own default, which is also the least that this app takes.
+      // OpenAI's own default, which is also this app's minimum.
       input: given({ prompt, length: body.max_tokens ?? 16, temperature: body.temperature, seed: body.seed }),
       names: { length: 'max_tokens' },
     })
@@ -129,7 +129,7 @@ async function sendText(
     end: (row, send) => {
       sendMore?.(cut(outputOf(row).text ?? '', false))
       send(chunk([form.last]))
-      // Nodes do not tell how many tokens there were, and we do not guess.
+      // Nodes don't report how many tokens there were, and we don't guess.
       if (includesUsage)
         send({
           ...chunk([]),

@@ -48,7 +48,7 @@ export function imageRoutes(server: FastifyInstance, deps: ProgramDeps): void {
       const job = await orderJob(deps, call, {
         appId: appAt('/images/edits', body.model),
         input: {},
-        // The mask first: it is refused more often, and may be the copy of the picture.
+        // The mask first, because it's refused more often and may be the copy of the picture.
         files: { mask: { upload: painted, isAlphaMask: true }, image: { upload: image } },
       })
       return sendPicture(deps, call, body.response_format, await job.finished())
@@ -58,7 +58,7 @@ export function imageRoutes(server: FastifyInstance, deps: ProgramDeps): void {
   })
 }
 
-/** Where there is no mask, the picture's own transparent parts are one. */
+/** If there's no mask, the picture's own transparent parts are used as one. */
 async function copyOf(image: ReceivedUpload): Promise<ReceivedUpload> {
   const path = `${image.path}-mask`
   await copyFile(image.path, path)

@@ -1,7 +1,7 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import { Refusal } from '@infra/protocol/refusal'
 
-/** Which app an endpoint of OpenAI's is, and the names of models that are taken for it because the endpoint leaves no doubt. */
+/** The app behind each of OpenAI's endpoints, and model names that are accepted for it because the endpoint leaves no doubt. */
 const served: Record<string, { app: string; aliases: string[] }> = {
   '/audio/speech': { app: 'speak', aliases: ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'] },
   '/audio/transcriptions': { app: 'transcribe', aliases: ['whisper-1'] },
@@ -11,7 +11,7 @@ const served: Record<string, { app: string; aliases: string[] }> = {
   '/completions': { app: 'story-teller', aliases: [] },
 }
 
-/** The app that an endpoint runs, if that is the model that was asked for. */
+/** The app that an endpoint runs, if that matches the requested model. */
 export function appAt(path: string, model: string | null | undefined): string {
   const { app, aliases } = served[path]!
   if (model === undefined || model === null || model === app || aliases.includes(model)) return app

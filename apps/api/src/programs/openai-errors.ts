@@ -12,11 +12,11 @@ interface OpenAiError {
 
 interface Answer extends OpenAiError {
   status: number
-  /** The clients of OpenAI go by this, not by the status. */
+  /** OpenAI's clients look at this and not at the status. */
   shouldRetry: boolean
 }
 
-/** The job was tried on several nodes and ended in error, or its text began anew after a part of it was sent. Nothing was charged. */
+/** The job failed on several nodes, or its text started over after a part of it was sent. Nothing was charged. */
 export class JobFailed extends Error {
   override name = 'JobFailed'
   readonly reason: FailureReason
@@ -31,7 +31,7 @@ const paying: ErrorCode[] = ['insufficient_credits', 'key_cap', 'price_above_lim
 const waiting: ErrorCode[] = ['rate_limited', 'queue_limit', 'stream_limit']
 const away: ErrorCode[] = ['dependency_unavailable', 'internal_error', 'storage_full']
 
-/** What a caller of `/v1` is told of anything thrown. */
+/** The response to a caller of `/v1` for anything thrown. */
 export function errorFor(error: unknown, request: FastifyRequest): Answer {
   if (error instanceof JobFailed) {
     const { message, reason } = error
@@ -40,7 +40,7 @@ export function errorFor(error: unknown, request: FastifyRequest): Answer {
   return errorOf(refusalFor(error, request))
 }
 
-/** A refusal of ours as the same in OpenAI's form. */
+/** Converts a refusal to OpenAI's form. */
 export function errorOf(refusal: Refusal): Answer {
   const { code, message } = refusal
   const status = statusFor(code)
@@ -59,7 +59,7 @@ function answer(status: number, error: Answer['error'], shouldRetry: boolean): A
   return { status, error, shouldRetry }
 }
 
-/** Clients repeat 409 and 5xx, and know 400 for everything that is wrong with a request. */
+/** Clients retry 409 and 5xx, and expect 400 for anything that is wrong with a request. */
 function statusFor(code: ErrorCode): number {
   if (code === 'app_unknown') return 404
   const status = statusOf[code]
@@ -72,7 +72,7 @@ const codes: Partial<Record<ErrorCode, string>> = {
   invalid_token: 'invalid_api_key',
 }
 
-/** The first thing that is wrong, by the name that the caller gave it. */
+/** The first problem, with the caller's name for the field. */
 function problemOf({ code, message, errors }: Refusal): {
   message: string
   param: string | null
@@ -109,7 +109,7 @@ export function answerInOpenAiForm(
     .send(JSON.stringify({ error: said }))
 }
 
-/** Says with the names of OpenAI's parameters what the app's fields were refused for. */
+/** Uses the names of OpenAI's parameters for the app's fields that were refused. */
 export function inCallersNames(error: unknown, names: Record<string, string>): unknown {
   if (!(error instanceof Refusal) || error.errors.length === 0) return error
   const errors = error.errors.map(({ pointer, message }) => {

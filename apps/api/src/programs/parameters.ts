@@ -2,7 +2,7 @@ import type { AppField } from '@infra/protocol/apps/app-field'
 import { ignored } from '@infra/protocol/v1/parameters'
 import { z } from 'zod'
 
-/** What a form says, as the schema wants it: in a form all is text, so a number or a truth value is read from it where text is not taken. */
+/** Converts a form's values for the schema: a form has only text, so a number or boolean is parsed if text isn't accepted. */
 export function valuesOf(
   schema: z.ZodType,
   fields: Record<string, string | string[]>,
@@ -39,13 +39,13 @@ function scalarOf(text: string): unknown {
   }
 }
 
-/** The parameters that were given and have no effect. */
+/** Parameters that were given but have no effect. */
 export function ignoredIn(schema: z.ZodType, given: Record<string, unknown>): string[] {
   const shape = schema instanceof z.ZodObject ? schema.shape : {}
   return Object.keys(shape).filter((name) => shape[name] === ignored && (given[name] ?? null) !== null)
 }
 
-/** Without what was not chosen, for which the app has a default. */
+/** Without what wasn't chosen, for which the app has a default. */
 export function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),

@@ -22,11 +22,11 @@ export interface ProgramDeps extends CallDeps {
   awaitedCalls: AwaitedCalls
   /** Aborts when the server closes. */
   closing: AbortSignal
-  /** How long a call may wait before its caller is told to ask again. */
+  /** How long a call may wait before the caller is told to ask again. */
   callMs: number
 }
 
-/** A request to `/v1`, read. */
+/** A parsed request to `/v1`. */
 export interface ProgramRequest {
   request: FastifyRequest
   reply: FastifyReply
@@ -37,13 +37,13 @@ export interface ProgramRequest {
   headers: z.output<typeof callHeaders>
   body: Record<string, unknown>
   files: Record<string, ReceivedUpload>
-  /** The fields of a form as they were sent; undefined where the body was JSON. */
+  /** The fields of a form as they were sent; undefined if the body was JSON. */
   form: Record<string, string | string[]> | undefined
 }
 
 type Typed<E extends Endpoint> = Omit<ProgramRequest, 'body' | 'params'> & Input<E>
 
-/** Registers an endpoint of `/v1`, which takes JSON or a form and answers in its own way. */
+/** Registers an endpoint of `/v1`, which takes JSON or a form and writes its own response. */
 export function programRoute<E extends Endpoint>(
   server: FastifyInstance,
   deps: ProgramDeps,
@@ -69,7 +69,7 @@ export function programRoute<E extends Endpoint>(
         sayRateLimit(request, reply, request.rateLeft)
         return await handler({ ...call, files: form?.files ?? {}, form: form?.fields } as unknown as Typed<E>)
       } finally {
-        // Gone already where they were moved into the store.
+        // No longer there if they were moved into the store.
         await Promise.all(Object.values(form?.files ?? {}).map(({ path }) => rm(path, { force: true })))
       }
     },
@@ -85,7 +85,7 @@ function sayIgnored({
   if (endpoint.body) sayMoreIgnored({ headers, reply }, ignoredIn(endpoint.body, body))
 }
 
-/** Names parameters that have no effect in the answer, or refuses them where the caller is strict. */
+/** Names parameters without effect in the response, or refuses them if the caller is strict. */
 export function sayMoreIgnored(
   { headers, reply }: Pick<ProgramRequest, 'headers' | 'reply'>,
   names: string[],

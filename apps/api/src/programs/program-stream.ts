@@ -4,12 +4,12 @@ import type { JobRow } from '../jobs/job-queries.ts'
 import type { OrderedJob } from './call-job.ts'
 import { errorFor, JobFailed } from './openai-errors.ts'
 
-/** Events as OpenAI's clients read them: JSON without a name. */
+/** Events for OpenAI's clients: JSON without an event name. */
 export type SendChunk = (chunk: unknown) => void
 
 /**
- * Answers with a stream, which begins at once and lasts as long as the job. What goes wrong on the way is the event `error`, since the status has
- * been sent.
+ * Responds with a stream that starts right away and lasts as long as the job. Since the status has already been sent, later errors become
+ * the event `error`.
  */
 export async function streamJob(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -21,7 +21,7 @@ export async function streamJob(
     isDone,
   }: {
     begin?: (send: SendChunk) => void
-    /** Throws where what was sent before cannot be made good. */
+    /** Throws if what was already sent can't be corrected. */
     onChange?: (row: JobRow, send: SendChunk) => void
     end: (row: JobRow, send: SendChunk) => Promise<void> | void
     /** Ends with `[DONE]`, as completions do. */
@@ -39,7 +39,7 @@ export async function streamJob(
         onChange?.(change, send)
       } catch (error) {
         broken = error
-        // The end of the job, which is cancelled by this, ends the stream.
+        // This cancels the job, and the end of the job ends the stream.
         job.discard().catch((failure) => request.log.warn({ err: failure }, 'could not cancel a job'))
       }
     })
@@ -56,7 +56,7 @@ function sendError(stream: EventStream, error: unknown, request: FastifyRequest)
   stream.send('error', { error: errorFor(error, request).error })
 }
 
-/** Sends a text as it grows. One that begins anew, because another node does the job, cannot be unsaid. */
+/** Sends a text as it grows. If it starts over because another node takes the job, what was sent can't be taken back. */
 export function textSender(send: (added: string) => void): (text: string) => void {
   let sent = ''
   return (text) => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLeft } from '../limits/rate-limit.ts'
 
-/** Says what is left of the endpoint's limit, as draft 10 of the RateLimit fields for HTTP has it. */
+/** Reports what is left of the endpoint's limit, in the form of draft 10 of the RateLimit fields for HTTP. */
 export function sayRateLimit(
   { routeOptions, caller }: FastifyRequest,
   reply: FastifyReply,

@@ -15,7 +15,7 @@ import {
 import { isStorageFull, storageFull } from '../http/storage-full.ts'
 
 export interface ReceivedForm {
-  /** Text; a list where the name was given more than once, or ends in `[]`, which is left out. */
+  /** Text; a list if the name occurs more than once or ends in `[]`, which is removed. */
   fields: Record<string, string | string[]>
   files: Record<string, ReceivedUpload>
 }
@@ -96,7 +96,7 @@ export async function receiveForm(
   }
 }
 
-/** The clients write lists as `image[]`. */
+/** Clients write lists as `image[]`. */
 function nameOf(given: string | undefined): { name: string; isList: boolean } {
   const name = (given ?? '').slice(0, 100)
   return { name: name.replace(/\[\]$/, ''), isList: name.endsWith('[]') }

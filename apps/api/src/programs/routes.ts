@@ -10,7 +10,7 @@ import { answerInOpenAiForm } from './openai-errors.ts'
 import type { ProgramDeps } from './program-route.ts'
 import { v1DocumentRoute } from './v1-document.ts'
 
-/** What of OpenAI's we do not have, and what to do instead. */
+/** Parts of OpenAI's API that we don't have, and what to do instead. */
 const missing: [RegExp, string][] = [
   [
     /^\/v1\/responses/,
@@ -37,7 +37,7 @@ export function v1Routes(server: FastifyInstance, deps: ProgramDeps, prefix: str
   const methods: { method: 'GET' | 'POST'; pattern: RegExp }[] = []
   server.addHook('onRoute', ({ config }) => {
     const endpoint = config?.endpoint
-    // Fastify adds a HEAD beside each GET; it is the same endpoint.
+    // Fastify adds a HEAD to each GET; it's the same endpoint.
     if (!endpoint || endpoints.includes(endpoint)) return
     endpoints.push(endpoint)
     const pattern = new RegExp(`^/v1${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@infra/protocol/v1/completions'
 
-/** What Write is asked for a conversation. It takes a prompt and instructions, so several turns are written out as a script. */
+/** The prompt for a conversation. Write takes a prompt and instructions, so several turns are written out as a script. */
 export function promptOf(messages: readonly ChatMessage[]): { prompt: string; instructions?: string } {
   const isInstruction = ({ role }: ChatMessage) => role === 'system' || role === 'developer'
   const instructions = messages
@@ -19,7 +19,7 @@ function textOf({ content }: ChatMessage): string {
   return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')
 }
 
-/** A text up to the first stop. Of one that still grows, what may be the beginning of a stop is kept back. */
+/** A text up to the first stop. While the text grows, holds back what may be the beginning of a stop. */
 export function untilStop(
   text: string,
   stops: readonly string[],
@@ -38,7 +38,7 @@ function beginningAtEnd(text: string, stop: string): number {
   return 0
 }
 
-/** What was written after the beginning, which Story Teller gives back with its story. */
+/** What was written after the beginning, because Story Teller returns the beginning with its story. */
 export function afterBeginning(text: string, beginning: string): string {
   const given = beginning.trimStart()
   if (text.startsWith(given)) return text.slice(given.length)

@@ -16,7 +16,7 @@ const OpenAiError = z.object({
   }),
 })
 
-/** What a request can be refused for by the name of a parameter. */
+/** The codes of refusals that name a parameter. */
 const VALIDATION_CODES = ['invalid_value', 'unsupported_parameter', 'unknown_parameter']
 
 const JSON_TYPE = 'application/json'

@@ -1,4 +1,4 @@
-/** The voices of OpenAI's catalogue by ours that come nearest. */
+/** OpenAI's voices, each with our most similar one. */
 const voices: Partial<Record<string, string>> = {
   alloy: 'af_heart',
   nova: 'af_bella',
@@ -8,7 +8,7 @@ const voices: Partial<Record<string, string>> = {
   fable: 'bf_emma',
 }
 
-/** A voice that we do not know stays as it is, for the app to refuse by name. */
+/** An unknown voice stays as it is, so that the app refuses it by name. */
 export function voiceOf(voice: string | { id: string }): string {
   const name = typeof voice === 'string' ? voice : voice.id
   return voices[name] ?? name

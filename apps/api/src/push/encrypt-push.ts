@@ -1,10 +1,10 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import type { PushSubscription } from '@infra/protocol/jobs/push'
 
-/** More than any message of ours, and what every push service takes. */
+/** More than any message of ours, and accepted by every push service. */
 const RECORD_BYTES = 4_096
 
-/** Of a subscription: the public key of the browser, and a secret that it shares with us. */
+/** From a subscription: the browser's public key, and a secret that it shares with us. */
 type Keys = PushSubscription['keys']
 
 /** Encrypts a message for one browser, so that its push service cannot read it: RFC 8291, with `aes128gcm` of RFC 8188. */
@@ -26,7 +26,7 @@ export function encryptPush(message: string, keys: Keys, random = freshRandom())
   return Buffer.concat([salt, head, ours, body, cipher.getAuthTag()])
 }
 
-/** Whether it is a point of the curve: with any other, nothing can be encrypted. */
+/** Whether it's a point on the curve; nothing can be encrypted with any other. */
 export function isPublicKey(p256dh: string): boolean {
   try {
     const { ecdh } = freshRandom()

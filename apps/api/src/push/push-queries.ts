@@ -12,7 +12,7 @@ interface Subscriber {
   address: string
 }
 
-/** Keeps the subscription of a session. The person who used this browser before has it no more. */
+/** Stores a session's subscription. The person who used this browser before loses it. */
 export async function storeSubscription(
   db: Db,
   { sessionId, address }: Subscriber,
@@ -76,7 +76,7 @@ interface DueAlert {
   nodeName: string
 }
 
-/** Takes messages for a minute. Should this process be killed meanwhile, another one sends them then. */
+/** Takes messages for a minute. If this process is killed meanwhile, another one sends them after that. */
 export const takeDuePushes = statement<DuePush>(
   'take-due-pushes',
   `with due as (
@@ -98,7 +98,7 @@ export const delayPush = statement(
   `update pushes set try_after = now() + $2 * interval '1 millisecond' where id = $1`,
 )
 
-/** Only if it is still the one that the push service refused: its browser may have made another one meanwhile. */
+/** Only if it's still the one that the push service refused, because its browser may have made a new one. */
 export const deleteRefused = statement(
   'delete-refused-push-subscription',
   `delete from push_subscriptions where session_id = $1 and endpoint = $2`,

@@ -8,13 +8,13 @@ import type { OutboundResult } from '../outbound/open-outbound.ts'
 import { encryptPush } from './encrypt-push.ts'
 import { type DuePush, delayPush, deletePush, deleteRefused, takeDuePushes } from './push-queries.ts'
 
-/** At once, in each process. */
+/** At once, per process. */
 const SENT_TOGETHER = 20
 
-/** A push service answers within a second; whatever does not must not keep the others waiting. */
+/** A push service responds within a second; one that doesn't must not keep the others waiting. */
 const POST_MS_MAX = 5_000
 
-/** How long a push service keeps a message for a browser that is not there. */
+/** How long a push service keeps a message for a browser that is offline. */
 const TTL_SECONDS = 4 * 3_600
 
 const ATTEMPTS_MAX = 6
@@ -23,7 +23,7 @@ const RETRY_MS_MAX = 3_600_000
 
 type SendDeps = Pick<Deps, 'db' | 'now' | 'outbound' | 'pushKey'>
 
-/** Every second: sends what is due. Says how many that were. */
+/** Every second: sends the messages that are due. Returns how many there were. */
 export async function sendPushes(
   deps: SendDeps,
   logger: Pick<Logger, 'warn'>,
@@ -51,7 +51,7 @@ async function post(deps: SendDeps, push: DuePush, signal: AbortSignal): Promise
       'content-type': 'application/octet-stream',
       ttl: String(TTL_SECONDS),
       urgency: 'normal',
-      // 32 characters at most. A second message about the same job or alert takes the place of one that was not delivered yet.
+      // At most 32 characters. A second message about the same job or alert replaces one that wasn't delivered yet.
       topic: (push.jobId ?? push.alertId).replaceAll('-', ''),
     },
     body: encryptPush(JSON.stringify(messageOf(push)), push),
@@ -59,7 +59,7 @@ async function post(deps: SendDeps, push: DuePush, signal: AbortSignal): Promise
   })
 }
 
-/** Nothing of what went in or came out. */
+/** Contains nothing of the job's input or output. */
 function messageOf(push: DuePush): PushMessage {
   if (push.jobId === null) {
     const { alertId, isOver, nodeName } = push
@@ -78,10 +78,10 @@ async function settle(
 ): Promise<void> {
   const { id, sessionId, attempts, endpoint } = push
   const status = result.failure === undefined ? result.status : undefined
-  // The browser has unsubscribed, or its profile is gone.
+  // The browser has unsubscribed, or its profile was deleted.
   if (status === 404 || status === 410) return void (await deleteRefused(db, [sessionId, endpoint]))
   if (status === undefined ? result.failure !== 'url_refused' : status === 429 || status >= 500) {
-    // A push service that does not answer for hours is none.
+    // A push service that doesn't respond for hours no longer exists.
     if (attempts >= ATTEMPTS_MAX) return void (await deleteRefused(db, [sessionId, endpoint]))
     return void (await delayPush(db, [id, delayOf(attempts, result)]))
   }
@@ -90,7 +90,7 @@ async function settle(
   await deletePush(db, [id])
 }
 
-/** As the push service asks; else 5 s, 20 s, 80 s and so on. */
+/** As long as the push service asks for; else 5 s, 20 s, 80 s and so on. */
 function delayOf(attempts: number, result: OutboundResult): number {
   const asked = result.failure === undefined ? result.retryAfterMs : undefined
   return Math.min(asked ?? RETRY_MS * 4 ** (attempts - 1), RETRY_MS_MAX)

@@ -8,7 +8,7 @@ import { lockSanction, updateSanction } from './sanction-queries.ts'
 import { returnSeized } from './seize-earnings.ts'
 import { withdrawStrikes } from './withdraw-strikes.ts'
 
-/** Lifts a sanction, or upholds it against an appeal. An open appeal is answered by either. */
+/** Lifts a sanction, or upholds it against an appeal. Either one closes an open appeal. */
 export async function decideSanction(
   deps: SanctionDeps,
   { id, act, why, moderator }: { id: string; act: SanctionDecision; why: string; moderator: string },
@@ -41,7 +41,7 @@ export async function decideSanction(
   publishSanctions(deps, changed)
 }
 
-/** The operator's word against a sanction: once, while it is in force. */
+/** The operator's appeal against a sanction: once, while it's in force. */
 export async function appealSanction(
   { db, now }: Pick<SanctionDeps, 'db' | 'now'>,
   { id, operator, text }: { id: string; operator: string; text: string },

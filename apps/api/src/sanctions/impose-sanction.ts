@@ -22,8 +22,8 @@ export type Subject = { node: string } | { operator: string }
 const kinds: Record<SanctionAct, SanctionKind> = { suspend: 'suspended', ban: 'banned' }
 
 /**
- * Suspends or bans. The sanction, its line in the record, and the release of the jobs that the nodes are running are one transaction.
- * Returns the id of the sanction.
+ * Suspends or bans. The sanction, its line in the record, and the release of the nodes' running jobs are one transaction. Returns the id of
+ * the sanction.
  */
 export async function imposeSanction(
   deps: SanctionDeps,
@@ -37,7 +37,7 @@ export async function imposeSanction(
     const earlier = await lockInForce(tx, { nodeId, operator })
     if (earlier?.kind === kind) throw new Refusal('conflict', `It is ${kind} already.`)
     if (earlier?.kind === 'banned') throw new Refusal('conflict', 'It is banned. Lift the ban first.')
-    // An open appeal against a suspension is answered by the ban, to which the operator may object anew.
+    // The ban closes an open appeal against a suspension; the operator may appeal again.
     if (earlier) await updateSanction(tx, earlier.id, { liftedAt: at, liftedWhy: 'Replaced by a ban.' })
     await insertSanction(tx, { id, kind, nodeId, operator, why, at, rule: null })
     await insertAuditEvent(tx, {
@@ -52,7 +52,7 @@ export async function imposeSanction(
   return id
 }
 
-/** A suspension that follows from the rules of trust. Nothing where the node or operator is suspended or banned already. */
+/** A suspension that follows from the trust rules. Does nothing if the node or operator is already suspended or banned. */
 export async function suspendByRule(
   tx: Db,
   { subject, rule, why, at }: { subject: Subject; rule: string; why: string; at: Date },
@@ -74,7 +74,7 @@ export interface Applied {
   released: ChangedJob[]
 }
 
-/** Suspends or frees the nodes as the sanctions in force say. What suspended nodes were running goes to others, at once. */
+/** Suspends or frees the nodes as the sanctions in force require. Running jobs of suspended nodes go to others right away. */
 export async function applySanctions(
   tx: Db,
   { nodeId, operator }: { nodeId: string | null; operator: string },
@@ -90,7 +90,7 @@ export function publishSanctions(deps: Pick<Deps, 'notifications'>, { nodes: ids
   publishChangedJobs(deps, released)
 }
 
-/** Also a node that its operator removed: its key must not come back. */
+/** Includes nodes that their operator removed, because their key must not come back. */
 async function lockSubject(tx: Db, subject: Subject): Promise<{ nodeId: string | null; operator: string }> {
   if ('operator' in subject) {
     if (await isUser(tx, subject.operator)) return { nodeId: null, operator: subject.operator }

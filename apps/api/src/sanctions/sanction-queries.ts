@@ -51,13 +51,13 @@ export async function findSanction(db: Db, id: string): Promise<ShownSanction | 
   return row
 }
 
-/** Locks it until the decision is made. */
+/** Locks the sanction until the decision is made. */
 export async function lockSanction(tx: Db, id: string): Promise<SanctionRow | undefined> {
   const [row] = await tx.select().from(sanctions).where(eq(sanctions.id, id)).for('update')
   return row
 }
 
-/** The one that is in force for exactly this node, or for exactly this operator. */
+/** The sanction in force for exactly this node, or for exactly this operator. */
 export async function lockInForce(
   tx: Db,
   { nodeId, operator }: Pick<SanctionRow, 'nodeId' | 'operator'>,
@@ -84,7 +84,7 @@ export async function countAppeals(db: Db): Promise<number> {
   return db.$count(sanctions, isAppealed)
 }
 
-/** Brings the operator's nodes in line with the sanctions in force. Returns the nodes that this suspended or freed. */
+/** Updates the operator's nodes to match the sanctions in force. Returns the nodes that this suspended or freed. */
 export const refreshSuspended = statement<{ id: string; suspended: boolean }>(
   'refresh-suspended-nodes',
   `with wanted as (

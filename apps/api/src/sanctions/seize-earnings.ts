@@ -2,12 +2,12 @@ import { DAY_MS } from '@infra/trust/trust-rules'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
 
-/** For an appeal. */
+/** The time for an appeal. */
 const APPEAL_DAYS = 14
 
 const AT_ONCE = 100
 
-/** Of a banned node what it earned, of a banned operator what all of their nodes did; only what was not paid out before. */
+/** A banned node's earnings, or those of all nodes of a banned operator; only what wasn't paid out before. */
 const seizeBatch = statement<{ id: string }>(
   'seize-earnings',
   `with due as (
@@ -39,13 +39,13 @@ const seizeBatch = statement<{ id: string }>(
   from due where sanctions.id = due.id returning sanctions.id`,
 )
 
-/** Takes the earnings that still wait from nodes and operators whose ban has stood for the time of an appeal. */
+/** Seizes pending earnings of nodes and operators whose ban is older than the time for an appeal. */
 export async function seizeEarnings({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const until = new Date(now().getTime() - APPEAL_DAYS * DAY_MS)
   while ((await seizeBatch(db, [until])).length === AT_ONCE);
 }
 
-/** Gives back what the ban took, once it is lifted. Nothing where the account was closed meanwhile. */
+/** Returns what the ban took once it's lifted. Does nothing if the account was closed meanwhile. */
 export const returnSeized = statement(
   'return-seized',
   `with due as (

@@ -4,7 +4,7 @@ import { strikes } from '../db/trust-tables.ts'
 import { returnFine } from '../ledger/void-result.ts'
 import { changeTrustInAllApps } from '../trust/trust-records.ts'
 
-/** Takes back the strikes of a node that was suspended by a rule, with their fines, and lets it work as before. */
+/** Withdraws the strikes of a node that a rule suspended, with their fines, and lets it work as before. */
 export async function withdrawStrikes(tx: Db, nodeId: string, at: Date): Promise<void> {
   const withdrawn = await tx
     .update(strikes)

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 
 type SdkDeps = Pick<Deps, 'config' | 'networkKey' | 'servedRelease'>
 
-/** What npm is told of the one version that there is. */
+/** What npm gets for the only version that there is. */
 interface PackageManifest {
   name: string
   version: string
@@ -18,7 +18,7 @@ interface PackageManifest {
 interface ServedFile {
   bytes: Buffer | string
   type: string
-  /** Its address names its content. */
+  /** Whether its address identifies its content. */
   isLasting?: boolean
 }
 
@@ -29,8 +29,8 @@ const TARBALL = 'application/octet-stream'
 const packageFiles = ['client', 'node'] as const
 
 /**
- * The client for programs and the node agent, served by the network itself: files to fetch, and a registry that npm installs the two
- * packages from. Nothing where the pages were built without them.
+ * The client for programs and the node agent, served by the network itself: files to fetch, and a registry from which npm installs the two
+ * packages. Nothing if the pages were built without them.
  */
 export async function sdkRoutes(server: FastifyInstance, deps: SdkDeps, webDir: string): Promise<void> {
   const packuments = new Map<string, Sender>()
@@ -48,7 +48,7 @@ export async function sdkRoutes(server: FastifyInstance, deps: SdkDeps, webDir: 
   }
   if (packuments.size === 0) return
   const names = [...packuments.keys()].join(' and ')
-  // npm asks for `@infra%2fclient`, which is one part of a path; others for the two that it stands for.
+  // npm requests `@infra%2fclient`, which is one part of a path; others request its two parts.
   server.get<{ Params: { name: string } }>('/sdk/npm/:name', async (request, reply) => {
     const send = packuments.get(request.params.name)
     if (!send) throw new Refusal('not_found', `This registry has ${names} alone.`)
@@ -57,7 +57,7 @@ export async function sdkRoutes(server: FastifyInstance, deps: SdkDeps, webDir: 
   for (const [name, send] of packuments) server.get(`/sdk/npm/${name}`, send)
 }
 
-/** Serves the package's tarball, and returns what sends npm its packument. */
+/** Serves the package's tarball, and returns the handler that sends npm its packument. */
 async function servePackage(
   server: FastifyInstance,
   { config: { publicUrl } }: SdkDeps,
@@ -83,7 +83,7 @@ async function serveClient(server: FastifyInstance, folder: string): Promise<voi
     serveFile(server, `/sdk/${name}`, { bytes: await readFile(join(folder, name)), type: SCRIPT })
 }
 
-/** The script that installs the agent, which has the digest of the package in it, and the package under a name that stays. */
+/** The script that installs the agent, which contains the package's digest, and the package under a permanent name. */
 async function serveInstaller(server: FastifyInstance, deps: SdkDeps, folder: string): Promise<void> {
   const { apiPrefix, publicUrl } = deps.config
   const script = (await readFile(join(folder, 'install-node.sh'), 'utf8'))

@@ -4,10 +4,10 @@ import { withThumbnail } from '../files/inspection/with-thumbnail.ts'
 import { altByLabels, pictureOf } from './entry-text-rules.ts'
 import { takeUnseen, writeAlt } from './search-queries.ts'
 
-/** Per sweep; the next one goes on. One at a time, so that uploads always find an inspector free. */
+/** Per sweep; the next one continues. One at a time, so that uploads always find a free inspector. */
 const SEEN_MAX = 20
 
-/** Looks at pictures in the feed whose order does not say what they show, the newest first, and writes that down. */
+/** Detects what pictures in the feed show if their order doesn't say so, newest first, and stores it. */
 export async function describePictures({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
   for (let seen = 0; seen < SEEN_MAX; seen += 1) {
     const weights = await files.detectorModel()

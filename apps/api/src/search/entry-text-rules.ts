@@ -6,14 +6,17 @@ export interface SearchedJob {
   appId: string
   input: AppInput
   outputs: readonly StoredFile[]
-  /** What its picture shows, where that is known. */
+  /** What its picture shows, if known. */
   alt: string | null
 }
 
-/** Of a longer text the beginning is searched. */
+/** Only the beginning of a longer text is searched. */
 const CHARACTERS_MAX = 20_000
 
-/** The kinds of fields in which people write; the others are settings, and so are advanced ones, such as what a picture should not show. */
+/**
+ * The kinds of fields that people write text into. The others are settings, and so are advanced ones, such as what a picture should not
+ * show.
+ */
 const WRITTEN = new Set(['text', 'longtext'])
 
 /** What was asked for, in words. */
@@ -25,11 +28,11 @@ function askedOf({ appId, input }: Pick<SearchedJob, 'appId' | 'input'>): string
     .filter(isSaid)
 }
 
-/** What a job is about, in words: what was asked for, and what came out. */
+/** What a job is about, in words: the request and the result. */
 export function contentOf(job: SearchedJob): string {
   const made = job.outputs.map(({ text }) => text).filter(isSaid)
   const parts = [...askedOf(job), ...made, job.alt].filter(isSaid)
-  // An app that writes on, or speaks a text, has the beginning in its result again.
+  // An app that continues or speaks a text has the beginning in its result again.
   const isRepeated = (part: string) =>
     parts.some((other) => other.length > part.length && other.includes(part))
   const whole = parts.filter((part) => !isRepeated(part))
@@ -38,7 +41,7 @@ export function contentOf(job: SearchedJob): string {
 
 const isSaid = (part: unknown): part is string => typeof part === 'string' && part.trim() !== ''
 
-/** Longer ones are tedious to listen to. */
+/** Longer ones are tedious in a screen reader. */
 const ALT_CHARACTERS_MAX = 200
 
 const isPicture = ({ kind }: StoredFile) => kind === 'image' || kind === 'svg'
@@ -48,7 +51,7 @@ export function pictureOf({ outputs }: Pick<SearchedJob, 'outputs'>): StoredFile
   return outputs.find(isPicture)
 }
 
-/** What its picture shows as far as the order says; empty where it has none, null where somebody has to look. */
+/** What its picture shows as far as the order says; empty if it has none, null if somebody has to look. */
 export function altByOrder(job: SearchedJob): string | null {
   if (!pictureOf(job)) return ''
   const asked = askedOf(job).join(' ').replaceAll(/\s+/g, ' ').trim()
@@ -56,7 +59,7 @@ export function altByOrder(job: SearchedJob): string | null {
   return asked.length > ALT_CHARACTERS_MAX ? `${asked.slice(0, ALT_CHARACTERS_MAX - 1)}…` : asked
 }
 
-/** "cat and 2 chairs", from the labels of what was seen; the surest first. */
+/** "cat and 2 chairs", from the labels of detected objects, surest first. */
 export function altByLabels(labels: readonly string[]): string {
   const kinds = [...new Set(labels)].map((label) => {
     const count = labels.filter((other) => other === label).length
@@ -65,7 +68,7 @@ export function altByLabels(labels: readonly string[]): string {
   return kinds.length < 2 ? kinds.join('') : `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)}`
 }
 
-/** Of the labels of COCO; the others take an s. */
+/** Irregular plurals of COCO's labels; the others take an s. */
 const irregular: Record<string, string> = {
   person: 'people',
   sheep: 'sheep',
@@ -80,7 +83,7 @@ function pluralOf(label: string): string {
   return irregular[label] ?? (/(?:s|ch|sh)$/.test(label) ? `${label}es` : `${label}s`)
 }
 
-/** The name of the app is searched as a word, and is no part of the meaning: people know it, and every result of the app has it. */
+/** The app's name is searched as a word but isn't part of the meaning, because every result of the app has it. */
 export function wordsOf(job: SearchedJob): string {
   return `${findApp(job.appId)?.name ?? job.appId}\n${contentOf(job)}`
 }

@@ -7,8 +7,8 @@ const READ_AT_ONCE = 20_000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * This process's copy of the signs. Calling it reads what was written since, by whichever process: all that transactions wrote which had not ended
- * when it was read last. So none is missed, however long one takes to commit.
+ * This process's copy of the signs. Calling it reads what any process has written since: everything from transactions that hadn't ended at
+ * the last read. So none is missed, however long one takes to commit.
  */
 export function followSigns(db: Db): () => Promise<SignIndex> {
   const index = createSignIndex()
@@ -28,7 +28,7 @@ export function followSigns(db: Db): () => Promise<SignIndex> {
   }
 }
 
-/** Copied, since the bytes may not begin where a number may. */
+/** Copied, because the bytes may not be aligned for numbers. */
 function wordsIn(signs: Buffer): Uint32Array {
   return new Uint32Array(Uint8Array.from(signs).buffer)
 }

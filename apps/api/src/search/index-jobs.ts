@@ -6,10 +6,10 @@ import { altByOrder, meaningOf, wordsOf } from './entry-text-rules.ts'
 import { type TakenEntry, takeEntries, writeEntry, writeWords } from './search-queries.ts'
 import { packVector, signsOf } from './vector-rules.ts'
 
-/** A few seconds of work: other processes take others meanwhile. */
+/** A few seconds of work; other processes take other jobs meanwhile. */
 const TAKEN_MAX = 50
 
-/** Writes the words and the vectors of jobs that came into the feed, until there are none left. */
+/** Computes the words and vectors of new jobs in the feed, until there are none left. */
 export async function indexJobs(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   logger: Pick<Logger, 'info' | 'warn'>,

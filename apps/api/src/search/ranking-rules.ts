@@ -1,20 +1,20 @@
-/** Less alike than this, two texts have nothing in common that a person would see. */
+/** Below this similarity, people wouldn't see anything in common between two texts. */
 const ALIKE_MIN = 0.25
 
-/** What matches word for word comes before what only means something similar. */
+/** Literal matches come before those that only mean something similar. */
 const WORDS_BONUS = 0.4
 const PERSON_BONUS = 0.6
 
 export interface Ranked {
   jobId: string
   position: number
-  /** The cosine of its meaning and that of the query; undefined where one of them is not known. */
+  /** The cosine between its meaning and the query's; undefined if one of them isn't known. */
   alike: number | undefined
   words: number | null
   isByPerson: boolean
 }
 
-/** What matches, best first; of those that match as well as each other, the newest. */
+/** The matches, best first; ties are ordered newest first. */
 export function rankMatches(candidates: readonly Ranked[]): Ranked[] {
   return candidates
     .filter(({ alike, words, isByPerson }) => words !== null || isByPerson || (alike ?? 0) >= ALIKE_MIN)
@@ -24,8 +24,8 @@ export function rankMatches(candidates: readonly Ranked[]): Ranked[] {
 }
 
 /**
- * For an order other than by match, in which something vaguely similar could come first: what matches by words or person, and only where nothing
- * does, what means something similar.
+ * For an order other than by match, in which something vaguely similar could come first: matches by words or person, and only if there are
+ * none, those with a similar meaning.
  */
 export function exactOrAll(matches: readonly Ranked[]): readonly Ranked[] {
   const exact = matches.filter(({ words, isByPerson }) => words !== null || isByPerson)

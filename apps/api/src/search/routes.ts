@@ -13,9 +13,9 @@ export function searchRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, searchJobs, async ({ caller, query }) => {
     const { q, sort, app_id: appId, limit = PAGE_LIMIT } = query
-    // An app that does not exist has no results, and no place in a cache.
+    // An app that doesn't exist has no results and shouldn't take up room in a cache.
     if (appId && !findApp(appId)) return { items: [] }
-    // Ranks have no cursor of their own: the next page begins where this one ends.
+    // Ranked results have no cursor of their own, so the next page is given by its offset.
     const offset = Number(readCursor(query.before, NUMBER_CURSOR) ?? query.offset ?? 0)
     const rows = await search({ q, sort, appId, offset, limit, reader: caller?.address })
     return pageOf(rows, query, {

@@ -21,25 +21,25 @@ export interface FeedSearch {
   reader?: string
 }
 
-/** So many are found by meaning at most. */
+/** How many are found by meaning at most. */
 const NEAR_MAX = 100
 
-/** What is liked most is the same for everyone, and changes slowly. */
+/** The most liked results are the same for everyone, and change slowly. */
 const LIKED_MAX = 500
 const LIKED_CACHED_MS = 10_000
 
-/** New results are looked for this often at most. */
+/** How often new results are looked for at most. */
 const SIGNS_CACHED_MS = 1_000
 
-/** A search waits this long for the model; without it, words decide. */
+/** How long a search waits for the model; without it, only words count. */
 const MODEL_WAIT_MS = 2_000
 
-/** So many queries stay known: people who scroll on ask the same again. */
+/** How many queries are cached, because people who scroll on send the same one again. */
 const QUERIES_MAX = 500
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
 
-/** Rows of the feed in the order that was asked for; one more than the limit where there is a next page. */
+/** Rows of the feed in the requested order; one more than the limit if there's a next page. */
 export function feedSearch(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
   log: FastifyBaseLogger,
@@ -60,7 +60,7 @@ export function feedSearch(
   }
 
   async function idsMatching(q: string, { sort, appId }: FeedSearch): Promise<string[]> {
-    // In quotation marks stands what is meant word for word.
+    // Text in quotation marks must match literally.
     const vector = q.includes('"') ? undefined : await understand(q)
     const index = await signs()
     const near = vector ? index.nearest(signsOf(vector), NEAR_MAX, appId) : []
@@ -93,7 +93,7 @@ function alikeness({ vector }: Candidate, asked: Int8Array | undefined): number 
   return vector && asked ? cosineOf(new Int8Array(vector), asked) : undefined
 }
 
-/** The meaning of a query, or undefined where the model is not there in time. */
+/** The meaning of a query, or undefined if the model isn't ready in time. */
 function queryVectors({ config }: Pick<Deps, 'config'>, log: FastifyBaseLogger) {
   const known = new Map<string, Int8Array>()
 

@@ -5,7 +5,7 @@ import { jobs, searchEntries } from '../db/tables.ts'
 import { inFeed, type JobRow, selectEnded } from '../jobs/job-queries.ts'
 import type { SearchedJob } from './entry-text-rules.ts'
 
-/** A job that may be what is looked for. */
+/** A job that may match the search. */
 export interface Candidate {
   jobId: string
   position: number
@@ -16,7 +16,9 @@ export interface Candidate {
   isByPerson: boolean
 }
 
-/** So many matches are ranked, the newest: a word that half of the feed has would otherwise cost a look at half of the feed. */
+/**
+ * Only this many matches, the newest, are ranked; a word that half of the feed contains would otherwise cost a look at half of the feed.
+ */
 const WORD_MATCHES_MAX = 150
 const PERSON_MATCHES_MAX = 50
 
@@ -29,8 +31,8 @@ interface CandidateQuery {
 }
 
 /**
- * By words, by person, and those found by meaning, of which all are in the feed at this moment: `search_entries` has no others. Not a named statement, so that
- * PostgreSQL plans by how common the words are.
+ * Matches by words, by person, and those found by meaning, all of them currently in the feed: `search_entries` has no others. Not a named
+ * statement, so that PostgreSQL plans by how common the words are.
  */
 export async function listCandidates(
   db: Db,
@@ -76,7 +78,7 @@ const countLikes = statement<{ jobId: string; likes: number }>(
   `select job_id as "jobId", count(*)::int as likes from favorites where job_id = any($1::uuid[]) and id >= $2 group by job_id`,
 )
 
-/** How often each was made a favorite since. The ids of favorites begin with their time. */
+/** How often each was made a favorite since then. Favorites' ids begin with their time. */
 export async function likesOf(db: Db, jobIds: string[], since: Date): Promise<Map<string, number>> {
   const rows = await countLikes(db, [jobIds, firstIdAt(since)])
   return new Map(rows.map(({ jobId, likes }) => [jobId, likes]))
@@ -96,7 +98,7 @@ export async function listMostLiked(
   return (await selectMostLiked(db, [firstIdAt(since), appId ?? null, limit])).map(({ jobId }) => jobId)
 }
 
-/** The lowest UUID of version 7 at that moment. */
+/** The lowest UUIDv7 of that time. */
 function firstIdAt(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
@@ -109,7 +111,7 @@ const take = statement<{ jobId: string }>(
   ) returning job_id as "jobId"`,
 )
 
-/** Takes entries that have no vector yet. No other process takes them for a minute; should this one be killed, another does then. */
+/** Takes entries that have no vector yet. No other process takes them for a minute; if this one is killed, another does after that. */
 export async function takeEntries(db: Db, limit: number): Promise<TakenEntry[]> {
   return readEntries(db, await take(db, [limit]))
 }
@@ -122,7 +124,7 @@ const takeUnseenOne = statement<{ jobId: string }>(
   ) returning job_id as "jobId"`,
 )
 
-/** The newest whose picture nobody has looked at, in the same way. */
+/** The newest entry whose picture hasn't been looked at, taken in the same way. */
 export async function takeUnseen(db: Db): Promise<TakenEntry | undefined> {
   const [entry] = await readEntries(db, await takeUnseenOne(db, []))
   return entry
@@ -164,7 +166,7 @@ const writeSeen = statement(
   `update search_entries set alt = $2, vector = null, signs = null, written_by = null, try_after = now() where job_id = $1`,
 )
 
-/** What its picture shows. Words and vector are made anew with it. */
+/** Stores what its picture shows. Its words and vector are computed again. */
 export async function writeAlt(db: Db, jobId: string, alt: string): Promise<void> {
   await writeSeen(db, [jobId, alt])
 }
@@ -174,7 +176,7 @@ const writeOnlyWords = statement(
   `update search_entries set words = to_tsvector('english', $2), try_after = now() + interval '10 minutes' where job_id = $1`,
 )
 
-/** Where the model is missing: found by its words until it is there. */
+/** If the model is missing, it's found by its words until the model is there. */
 export async function writeWords(db: Db, { jobId, words }: { jobId: string; words: string }): Promise<void> {
   await writeOnlyWords(db, [jobId, words])
 }
@@ -194,7 +196,7 @@ const selectHorizon = statement<{ xid: string }>(
   'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
 )
 
-/** All transactions below it have ended: what they wrote can be read now. */
+/** All transactions below it have ended, so what they wrote can be read now. */
 export async function readHorizon(db: Db): Promise<string> {
   const [horizon] = await selectHorizon(db, [])
   return horizon!.xid

@@ -9,8 +9,8 @@ export interface SignIndex {
 }
 
 /**
- * The signs of all embeddings, 48 bytes each, in memory: comparing a hundred thousand takes a few milliseconds, where PostgreSQL takes fifty. It finds
- * candidates and nothing more; what is shown, and in which order, is decided by what the database has.
+ * The signs of all embeddings, 48 bytes each, in memory: comparing a hundred thousand takes a few milliseconds, compared with PostgreSQL's
+ * fifty. It only finds candidates; the database decides what is shown and in which order.
  */
 export function createSignIndex(): SignIndex {
   let signs = new Uint32Array(1024 * SIGN_WORDS)
@@ -34,7 +34,7 @@ export function createSignIndex(): SignIndex {
     remove: (jobId) => {
       const slot = slots.get(jobId)
       if (slot === undefined) return
-      // The last one takes its place.
+      // The last one moves to its place.
       const last = jobIds.length - 1
       signs.copyWithin(slot * SIGN_WORDS, last * SIGN_WORDS, (last + 1) * SIGN_WORDS)
       jobIds[slot] = jobIds[last]!
@@ -63,7 +63,7 @@ export function createSignIndex(): SignIndex {
   }
 }
 
-/** In how many signs each differs from what is asked for. Here is where a search spends its time. */
+/** In how many signs each differs from the query. A search spends most of its time here. */
 function distancesOf(signs: Uint32Array, asked: Uint32Array, count: number): Uint16Array {
   const distances = new Uint16Array(count)
   let at = 0
@@ -75,7 +75,7 @@ function distancesOf(signs: Uint32Array, asked: Uint32Array, count: number): Uin
   return distances
 }
 
-/** The distance within which there are so many, by how many there are at each. */
+/** The distance within which there are this many, given how many there are at each distance. */
 function farthestOf(counts: Uint32Array, count: number): number {
   let sum = 0
   for (let distance = 0; distance < DIMENSIONS; distance += 1) {

@@ -1,12 +1,12 @@
 /** How many numbers an embedding has. */
 export const DIMENSIONS = 384
 
-/** So many 32-bit numbers hold the signs of an embedding. */
+/** How many 32-bit numbers the signs of an embedding take. */
 export const SIGN_WORDS = DIMENSIONS / 32
 
-/** A normalised embedding in a byte for each dimension: its numbers are small, and the last digits say nothing about the meaning. */
+/** A normalized embedding with one byte per dimension: its numbers are small, and the last digits say nothing about the meaning. */
 export function packVector(vector: readonly number[]): Int8Array {
-  // MiniLM spreads a sentence over all dimensions: no number comes near 0.4.
+  // MiniLM spreads a sentence over all dimensions, so no number comes near 0.4.
   return Int8Array.from(vector, (value) => Math.max(-127, Math.min(127, Math.round(value * SCALE))))
 }
 
@@ -21,7 +21,7 @@ export function signsOf(packed: Int8Array): Uint32Array {
   return signs
 }
 
-/** From -1 to 1: how alike two texts are in meaning. */
+/** How similar two texts are in meaning, from -1 to 1. */
 export function cosineOf(one: Int8Array, other: Int8Array): number {
   let product = 0
   let oneSquared = 0

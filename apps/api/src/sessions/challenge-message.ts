@@ -5,13 +5,13 @@ import { createSiweMessage } from 'viem/siwe'
 import type { Config } from '../config.ts'
 import { CHALLENGE_MS } from './session-rules.ts'
 
-/** The whole EIP-4361 message. Nothing in it comes from the request but the address. */
+/** The whole EIP-4361 message. Only the address in it comes from the request. */
 export function challengeMessage(
   { publicUrl, wallet }: Pick<Config, 'publicUrl' | 'wallet'>,
   address: Hex,
   now: Date,
 ): { nonce: string; message: string; expiresAt: Date } {
-  // 128 bits from the system: viem's own nonce can be predicted.
+  // 128 bits from the system, because viem's own nonce is predictable.
   const nonce = randomBytes(16).toString('hex')
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS)
   const message = createSiweMessage({

@@ -14,7 +14,7 @@ import { isOpen, SESSION_MS } from './session-rules.ts'
 
 const USER_AGENT_LENGTH_MAX = 256
 
-/** Signs in the holder of the key of `address`. The first time creates the account. */
+/** Signs in whoever has the key of `address`. The first time, this creates the account. */
 export async function exchangeSignature(
   deps: Deps,
   order: { address: Hex; signature: Hex; userAgent: string },
@@ -39,7 +39,7 @@ export async function exchangeSignature(
   return issueTokens(deps, session)
 }
 
-/** Finds which open challenge of this address was signed. The caller does not say which, and so cannot lie about it. */
+/** Finds which open challenge of this address was signed. The caller doesn't say which, and so can't lie about it. */
 async function findSignedChallenge(
   deps: Deps,
   { address, signature }: { address: Hex; signature: Hex },

@@ -2,7 +2,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { type Hex, isAddressEqual, recoverAddress } from 'viem'
 import type { Deps } from '../deps.ts'
 
-/** The signature of a key is checked here; that of a smart account is checked on the chain. */
+/** A key's signature is checked here; a smart account's is checked on the chain. */
 export async function isSignedBy(
   { chain }: Pick<Deps, 'chain'>,
   proof: { address: Hex; hash: Hex; signature: Hex },

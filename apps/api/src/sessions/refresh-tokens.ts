@@ -9,10 +9,10 @@ import { issueTokens } from './issue-tokens.ts'
 import { insertAuditEvent, lockSession, replaceRefreshId, revokeSession } from './session-queries.ts'
 import { refreshOutcome } from './session-rules.ts'
 
-/** Replaces a refresh token by its successor. If one is used that was replaced long ago, it was stolen, and the session ends. */
+/** Replaces a refresh token with its successor. If a token is used that was replaced long ago, it was stolen, and the session ends. */
 export async function refreshTokens(deps: Deps, token: string): Promise<TokenSet> {
   const { sid, jti } = await readToken(deps, 'refresh+jwt', token)
-  // Refuse after the commit: thrown inside, it would roll the revocation back.
+  // Refuse after the commit, because throwing inside would roll the revocation back.
   const result = await transaction(deps.db, (tx) => decide(tx, { sid, jti, now: deps.now() }))
   if (result instanceof Refusal) {
     if (result.code === 'refresh_reused') deps.notifications.publish('session', sid)

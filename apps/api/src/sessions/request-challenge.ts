@@ -6,7 +6,7 @@ import { challengeMessage } from './challenge-message.ts'
 import { insertChallenge, listChallenges } from './session-queries.ts'
 import { challengeToReuse } from './session-rules.ts'
 
-/** The message that the owner of `address` is to sign. */
+/** The message for the owner of `address` to sign. */
 export function requestChallenge(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
   address: Hex,

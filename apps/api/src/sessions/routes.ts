@@ -28,14 +28,14 @@ export function sessionRoutes(server: FastifyInstance, deps: Deps): void {
   route(server, deps, protocol.refreshTokens, ({ body }) => refreshTokens(deps, body.token))
 
   route(server, deps, protocol.signOut, async ({ body }) => {
-    // A caller whose token is no longer valid is signed out already.
+    // A caller whose token is no longer valid is already signed out.
     const claims = await readToken(deps, 'refresh+jwt', body.token).catch((error) => {
       if (error instanceof Refusal) return undefined
       throw error
     })
     if (!claims) return
     await revokeSession(deps.db, claims.sid, deps.now())
-    // Streams of this session are closed, here and in the other processes.
+    // Closes this session's streams, here and in the other processes.
     deps.notifications.publish('session', claims.sid)
   })
 

@@ -8,8 +8,8 @@ type ChallengeRow = typeof challenges.$inferSelect
 export type SessionRow = typeof sessions.$inferSelect
 
 /**
- * Unused ones first, then those used last. Bounded, however often someone signs in: a signature is compared with each of them, which costs
- * processor time, and for a smart account a call to the chain.
+ * Unused ones first, then those used last. Limited however often someone signs in, because a signature is compared with each of them, which
+ * costs processor time, and for a smart account a call to the chain.
  */
 export async function listChallenges(db: Db, address: string): Promise<ChallengeRow[]> {
   return db
@@ -24,7 +24,7 @@ export async function insertChallenge(db: Db, challenge: typeof challenges.$infe
   await db.insert(challenges).values(challenge)
 }
 
-/** The update is the check: of any number of requests at once, one finds the challenge unused. */
+/** The update is the check: of any number of simultaneous requests, only one finds the challenge unused. */
 export async function useChallenge(db: Db, nonce: string, now: Date): Promise<boolean> {
   const used = await db
     .update(challenges)
@@ -42,7 +42,7 @@ export async function insertSession(db: Db, session: typeof sessions.$inferInser
   await db.insert(sessions).values(session)
 }
 
-/** Locks the session, so that two refreshes at once see each other. */
+/** Locks the session, so that two simultaneous refreshes see each other. */
 export async function lockSession(db: Db, id: string): Promise<SessionRow | undefined> {
   const [row] = await db.select().from(sessions).where(eq(sessions.id, id)).for('update')
   return row

@@ -5,7 +5,7 @@ const DAY = 24 * 60 * MINUTE
 /** Long enough to get a hardware wallet, short enough that a stolen message is worth little. */
 export const CHALLENGE_MS = 5 * MINUTE
 
-/** A challenge with less left is not handed out again. */
+/** A challenge with less time left isn't returned again. */
 const CHALLENGE_REUSE_MS = CHALLENGE_MS / 2
 
 export const CHALLENGES_MAX = 5
@@ -16,7 +16,7 @@ export const REFRESH_MS = 7 * DAY
 /** However often it is refreshed, a session ends; then the wallet signs again. */
 export const SESSION_MS = 30 * DAY
 
-/** After a lost answer, or from a second tab, a token may be used again that was just replaced. */
+/** After a lost response, or from a second tab, a token that was just replaced may be used again. */
 export const REFRESH_GRACE_MS = 10 * SECOND
 
 interface Challenge {
@@ -25,7 +25,7 @@ interface Challenge {
 }
 
 /**
- * With five open, the newest is handed out again while it is valid: a stranger who asks in someone's name can then neither displace the
+ * With five open, the newest is returned again while it's valid, so that a stranger who asks in someone's name can neither displace the
  * owner's challenge nor keep them from getting one.
  */
 export function challengeToReuse<C extends Challenge>(challenges: readonly C[], now: Date): C | undefined {
@@ -46,7 +46,7 @@ interface SessionState {
   revokedAt: Date | null
 }
 
-/** What the use of refresh token `refreshId` means for its session. */
+/** The effect on the session when refresh token `refreshId` is used. */
 export function refreshOutcome(
   session: SessionState | undefined,
   refreshId: string,

@@ -6,7 +6,7 @@ import { listComingTiers } from '../users/stake-rules.ts'
 import { readStakingState } from './stake-queries.ts'
 import { dayOf, isReachable, nextDay } from './staking-rules.ts'
 
-/** From what was last read, without a call to the chain, so that it is as fast while the chain is away. */
+/** Uses the last reading without calling the chain, so that it's just as fast while the chain is unavailable. */
 export async function readStaking(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
   address: string,

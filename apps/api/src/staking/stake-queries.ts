@@ -8,7 +8,7 @@ export async function readStakingState(db: Db) {
   return row!
 }
 
-/** Another chain or contract is configured: what was read from the last one is void. */
+/** Another chain or contract is configured, so what was read from the last one no longer counts. */
 export async function switchContract(tx: Db, place: string): Promise<void> {
   await tx.delete(stakes)
   await tx.update(stakingState).set({ place, block: null })
@@ -18,7 +18,7 @@ export async function requestFullRead(db: Db): Promise<void> {
   await db.update(stakes).set({ block: null })
 }
 
-/** People whose stake was never read, or has to be read again. */
+/** People whose stake was never read or must be read again. */
 export async function listUnread(db: Db, limit: number): Promise<string[]> {
   const rows = await selectUnread(db, [limit])
   return rows.map(({ address }) => address)
@@ -36,7 +36,7 @@ export async function recordRead(db: Db, { block, at }: { block: bigint; at: Dat
     .set({ block: sql`greatest(${stakingState.block}, ${String(block)}::bigint)`, readAt: at })
 }
 
-/** People with a stake that was held for a day, and how much of it. */
+/** People with a stake that is at least a day old, and how much of it. */
 export async function listCounting(
   db: Db,
   countsIfHeldSince: Date,

@@ -13,9 +13,9 @@ const CONFIRMATIONS: Record<number, bigint> = { 1: 12n, 31337: 0n }
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 export interface StakingChain {
-  /** The newest block that counts, with its chain and contract. Throws where the chain is not the configured one. */
+  /** The newest confirmed block, with its chain and contract. Throws if the chain isn't the configured one. */
   readHead: (now: Date) => Promise<{ place: string; block: bigint }>
-  /** Whose stake changed in these blocks, in lower case. */
+  /** The people whose stake changed in these blocks, in lowercase. */
   listChanged: (from: bigint, to: bigint) => Promise<string[]>
   readStakes: (addresses: string[], block: bigint) => Promise<bigint[]>
 }

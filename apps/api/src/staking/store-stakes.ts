@@ -10,7 +10,7 @@ interface StakesRead {
   at: Date
 }
 
-/** Stores the stakes read from the chain, and since when each amount has been held. */
+/** Stores the stakes read from the chain, and since when each amount has been staked. */
 export async function storeStakes(db: Db, { addresses, amounts, block, at }: StakesRead): Promise<void> {
   await transaction(db, async (tx) => {
     const stored = await upsert(tx, [addresses, amounts.map(String), String(block), at])
@@ -24,7 +24,7 @@ export async function storeStakes(db: Db, { addresses, amounts, block, at }: Sta
   })
 }
 
-/** Only for people who have an account, and never an older reading over a newer one. */
+/** Only for people who have an account; an older reading never overwrites a newer one. */
 const upsert = statement<{ address: string; amount: string }>(
   'store-stakes',
   `insert into stakes (address, amount, block, read_at)
@@ -36,10 +36,7 @@ const upsert = statement<{ address: string; amount: string }>(
   returning address, amount::text`,
 )
 
-/**
- * What is left after a decrease was held for as long as the lowest level above it. Of levels held for a day or longer, only the highest
- * matters.
- */
+/** After a decrease, the rest counts as staked since the lowest level above it. Of levels older than a day, only the highest matters. */
 const changeLevels = statement(
   'change-stake-levels',
   `with read as (select * from unnest($1::text[], $2::numeric[]) as r (address, amount)),

@@ -17,12 +17,12 @@ import { storeStakes } from './store-stakes.ts'
 
 const READ_AT_ONCE_MAX = 500
 
-/** Further behind, all stakes are read again, which is cheaper than to read all events since. */
+/** Further behind than this, all stakes are read again, which is cheaper than reading all events since. */
 const BLOCKS_BEHIND_MAX = 20_000n
 
 /**
- * Reads whose stake changed, and grants today's allowance to people whose stake was held for a day and reaches a tier. Where the chain does
- * not answer nothing is granted, and the next sweep makes up for it.
+ * Reads the changed stakes, and grants today's allowance to people whose stake is a day old and reaches a tier. If the chain doesn't
+ * respond, nothing is granted, and the next sweep makes up for it.
  */
 export async function sweepStakes({ config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   if (!config.staking) return

@@ -33,7 +33,7 @@ const select = statement<Figures>(
     $1::float8 - extract(epoch from clock_timestamp())::float8 as ahead`,
 )
 
-/** All gauges are read by one query, and are of the same moment. */
+/** One query reads all gauges, so they're from the same moment. */
 const CACHED_MS = 1_000
 
 const gauges: Record<string, { help: string; of: (figures: Figures) => number }> = {
@@ -74,7 +74,7 @@ export function networkMetrics(registry: Registry, { db, files }: Pick<Deps, 'db
       help,
       registers,
       async collect() {
-        // Without a database only that fact is reported, below.
+        // Without a database, only that fact is reported, below.
         const figures = await read().catch(() => undefined)
         if (figures) this.set(of(figures))
         else this.remove()

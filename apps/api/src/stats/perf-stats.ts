@@ -6,7 +6,7 @@ import { percentile } from '../nodes/duration-rules.ts'
 import { nodesOnline, readNetworkNow } from '../nodes/network-now.ts'
 import { dayAgoSql } from '../nodes/node-figures.ts'
 
-/** Nodes that are named at most, however many there are. */
+/** How many nodes are named at most, however many there are. */
 const NAMED_MAX = 20
 
 interface HourRow {
@@ -34,7 +34,7 @@ const selectTime = statement<{ at: Date }>('database-time', 'select now() as at'
 
 const HOUR_MS = 3_600_000
 
-/** How the network is doing, from figures that are kept as jobs end: neither jobs nor nodes are read one by one. */
+/** How the network is doing, from figures that are updated as jobs end; jobs and nodes aren't read one by one. */
 export async function readPerfStats(db: Db): Promise<PerfStats> {
   const [[time], network, rows, busiest] = await Promise.all([
     selectTime(db, []),

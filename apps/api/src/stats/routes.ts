@@ -7,7 +7,7 @@ import { route } from '../http/route.ts'
 import { readEarnings } from './earnings.ts'
 import { readPerfStats } from './perf-stats.ts'
 
-/** However many dashboards are open, the database is asked once a second. */
+/** However many dashboards are open, the database is queried once per second. */
 const CACHED_MS = 1_000
 
 export function perfStatsRoute(server: FastifyInstance, deps: Deps): void {

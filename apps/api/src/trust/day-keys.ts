@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 
-/** A day's key is published this long after the day: the last of its results can then no longer be under check. */
+/** A day's key is published this long after the day, when the last of its results can no longer be under check. */
 const PUBLISHED_AFTER_DAYS = 8
 
 const insertKey = statement(
@@ -20,7 +20,7 @@ const selectKeys = statement<{ day: string; key: string }>(
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-/** The keys by which results are drawn, in UTC days. Keys never change, so each is read once. */
+/** The keys that draw results for checks, per UTC day. Keys never change, so each is read once. */
 export function dayKeysIn(db: Db): (at: Date) => Promise<Uint8Array> {
   const known = new LRUCache<string, Uint8Array>({ max: 3 })
   return async (at) => {
@@ -51,7 +51,7 @@ export interface PublishedKey {
   key: string | null
 }
 
-/** Whether the key of a day is known to everyone, and with it how its results were drawn. */
+/** Whether everyone knows a day's key, and so how its results were drawn. */
 export function isPublished(day: string, now: Date): boolean {
   return day < dayOf(new Date(now.getTime() - PUBLISHED_AFTER_DAYS * DAY_MS))
 }

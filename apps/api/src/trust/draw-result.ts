@@ -13,29 +13,29 @@ export const CERTAIN_PPM = 1_000_000
 export interface DrawnFrom {
   attemptId: string
   price: number
-  /** Of its node in its app; null on a network that checks no nodes, and for apps whose results cannot be compared. */
+  /** The node's record in its app; null on a network that doesn't check nodes, and for apps whose results can't be compared. */
   trust: TrustRecord | null
-  /** What its operator has pending. */
+  /** Pending earnings of its operator. */
   pending: number
-  /** Digest of the agent, as its receipt names it; null in old receipts. */
+  /** Digest of the agent, from the receipt; null in old receipts. */
   program: string | null
-  /** Nobody ordered it, or its operator did: neither is checked. */
+  /** Nobody ordered it, or its operator did; neither kind is checked. */
   isExempt: boolean
 }
 
 export interface Draw {
-  /** How likely it was to be checked, in millionths; null where results are not drawn. */
+  /** How likely a check was, in millionths; null if results aren't drawn. */
   ratePpm: number | null
   /** The day whose key it was drawn with. */
   drawnOn: string | null
-  /** Ids of the checks that follow, where it was drawn. */
+  /** Ids of the checks that follow, if it was drawn. */
   checkId: string | null
   canaryId: string | null
 }
 
 const NOT_DRAWN: Draw = { ratePpm: null, drawnOn: null, checkId: null, canaryId: null }
 
-/** Draws whether the result is run again by another machine, and whether its node is given a canary. */
+/** Draws whether another machine runs the result again, and whether its node gets a canary. */
 export async function drawResult(
   { now, dayKey }: Pick<Deps, 'now' | 'dayKey'>,
   { attemptId, price, trust, pending, program, isExempt }: DrawnFrom,
@@ -51,7 +51,7 @@ export async function drawResult(
     uncheckedMs: at.getTime() - (trust.lastCheckAt ?? trust.levelSince),
     isUpdated: Boolean(trust.program && program && trust.program !== program),
   })
-  // What is stated is what was drawn with, so that anyone can draw again.
+  // The published probability is the one that was used, so that anyone can repeat the draw.
   const ratePpm = Math.round(probability * CERTAIN_PPM)
   const key = await dayKey(at)
   const hasCanaries = trust.level === 'known' || trust.level === 'trusted'

@@ -11,8 +11,8 @@ ofThisNetwork.addSubnet('fe80::', 10, 'ipv6')
 ofThisNetwork.addAddress('::1', 'ipv6')
 
 /**
- * A keyed hash of the network that a node calls from, /24 or /48: machines of one network may well be in one hand, and do not check each
- * other. Null for machines of the network's own house, where it would tell nothing. `network` is as `networkOf` writes it.
+ * A keyed hash of the network that a node calls from, /24 or /48: machines of one network may well belong to the same person, so they don't
+ * check each other. Null for the network's own machines, for which it would say nothing. `network` has the form of `networkOf`.
  */
 export function hashPrefix(network: string, secret: Uint8Array): string | null {
   const address = network.replace(/\/64$/, '')

@@ -17,10 +17,10 @@ export type ClaimLevel = 'new' | 'probation' | 'known' | 'trusted'
 
 type LinkedNode = Pick<typeof nodes.$inferSelect, 'id' | 'operator' | 'createdAt' | 'apps'>
 
-/** The first protocol whose receipts name the model. Nodes that speak an older one are known at most. */
+/** The first protocol whose receipts name the model. Nodes with an older one get no further than known. */
 const NAMES_MODEL = 2
 
-/** Whether this network checks its nodes: it needs nodes of its own to compare them with. */
+/** Whether this network checks its nodes, which needs nodes of its own to compare them with. */
 export function checksNodes({ referenceOperators }: Pick<Config, 'referenceOperators'>): boolean {
   return referenceOperators.size > 0
 }
@@ -30,7 +30,7 @@ export function isReferenceOperator({ config }: Pick<Deps, 'config'>, operator: 
   return operator !== null && config.referenceOperators.has(operator)
 }
 
-/** Makes the records that a node lacks for the apps that it serves, and lets it claim what its records allow. */
+/** Creates a node's missing records for the apps that it serves, and lets it claim what its records allow. */
 export async function openTrustRecords(
   tx: Db,
   { config, now }: Pick<Deps, 'config' | 'now'>,
@@ -73,7 +73,7 @@ async function lockRecord(tx: Db, nodeId: string, appId: string): Promise<TrustR
   return row?.record
 }
 
-/** Applies what happened to a node in an app. Undefined where it has no record there. */
+/** Applies an event of a node in an app. Undefined if it has no record there. */
 export async function changeTrust(
   tx: Db,
   nodeId: string,
@@ -85,7 +85,7 @@ export async function changeTrust(
   return change
 }
 
-/** Applies what happened to a node in all of its apps. */
+/** Applies an event of a node in all of its apps. */
 export async function changeTrustInAllApps(tx: Db, nodeId: string, event: TrustEvent): Promise<void> {
   const records = await listRecords(tx, nodeId)
   if (records.size === 0) return
@@ -138,8 +138,8 @@ async function refreshLevels(tx: Db, nodeId: string): Promise<void> {
 }
 
 /**
- * Of an app whose results cannot be compared nobody can tell a wrong one, so every node may run it, but no private job of it. Apps
- * that only test the network are open to all.
+ * If results of an app can't be compared, nobody can recognize a wrong one, so every node may run it, but no private jobs. Apps that only
+ * test the network are open to all.
  */
 function claimLevel(appId: string, record: TrustRecord | undefined): ClaimLevel {
   if (findApp(appId)?.state === 'hidden') return 'trusted'
@@ -151,9 +151,9 @@ function claimLevel(appId: string, record: TrustRecord | undefined): ClaimLevel 
 }
 
 /**
- * Brings all nodes in line with the setting when the API starts: where the network has no reference nodes any more, every node may claim
- * everything; where it has got some, nodes that were linked before begin as new ones. The same for nodes of an operator that is no longer
- * one of the network's own.
+ * Brings all nodes in line with the setting when the API starts: if the network no longer has reference nodes, every node may claim
+ * everything; if it has new ones, nodes that were linked before start as new nodes. The same goes for nodes of an operator that is no
+ * longer one of the network's own.
  */
 export async function applyReferenceSetting(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<void> {
   const { db } = deps

@@ -14,10 +14,10 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { agentReleases } from '../db/updates/update-tables.ts'
 
-/** The node agent that this process serves; undefined where the pages were built without it. */
+/** The node agent that this process serves; undefined if the pages were built without it. */
 export type ServedRelease = () => Promise<AgentRelease | undefined>
 
-/** Read when it is first asked for. The first process that serves a version gives it its date, which all others then tell. */
+/** Read at the first call. The first process that serves a version sets its date, which all others then use. */
 export function servedReleaseIn({ webDir }: Pick<Config, 'webDir'>, db: Db): ServedRelease {
   let reading: ReturnType<ServedRelease> | undefined
   return () => {
@@ -35,7 +35,7 @@ async function readRelease(webDir: string | undefined, db: Db): Promise<AgentRel
   const { version, dist } = manifest
   await db.insert(agentReleases).values({ version, integrity: dist.integrity }).onConflictDoNothing()
   const [row] = await db.select().from(agentReleases).where(eq(agentReleases.version, version))
-  // A version names its content: other content under a known name is nothing to pass on.
+  // A version identifies its content, so other content under a known version must not be passed on.
   if (row!.integrity !== dist.integrity) return undefined
   return { version, integrity: dist.integrity, releasedAt: row!.releasedAt.getTime() }
 }
@@ -51,7 +51,7 @@ async function readManifest(
   }
 }
 
-/** States with the network's key that nodes may run this release. */
+/** Signs, with the network's key, that nodes may run this release. */
 export async function signRelease(
   networkKey: NetworkKey,
   release: AgentRelease,

@@ -5,10 +5,10 @@ import { transaction } from '../db/transaction.ts'
 import { OFFLINE_AFTER_SECONDS } from '../matching/matching-rules.ts'
 import { UPDATE_MINUTES, UPDATING_SHARE } from './update-rules.ts'
 
-/** Lets the node update unless enough of its operator's nodes do. A node that asks again while it may is told the same. */
+/** Lets the node update unless enough of its operator's nodes are updating. A node that asks again while it may gets the same response. */
 export async function grantUpdate(db: Db, nodeId: string, version: string): Promise<boolean> {
   return transaction(db, async (tx) => {
-    // One node of an operator after the other, at whichever API process they ask.
+    // One node of an operator after the other, whichever API process they ask.
     await tx.execute(sql`
       select pg_advisory_xact_lock(hashtext('node-updates'), hashtext(operator)) from nodes where id = ${nodeId}`)
     const { rowCount } = await tx.execute(sql`

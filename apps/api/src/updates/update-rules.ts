@@ -1,16 +1,16 @@
 import type { AgentRelease } from '@infra/protocol/signatures/agent-releases'
 import type { NodeUpdate } from '@infra/protocol/updates/node-updates'
 
-/** A node that has not said by then how it went may no longer hold up the others. */
+/** A node that hasn't reported the outcome by then no longer holds up the others. */
 export const UPDATE_MINUTES = 15
 
-/** When a node that has to wait for its operator's other nodes asks again. */
+/** When a node that has to wait for its operator's other nodes should ask again. */
 export const ASK_AGAIN_SECONDS = 10
 
-/** An operator's nodes that may update at once: a tenth, and one always. */
+/** The share of an operator's nodes that may update at once: a tenth, but at least one. */
 export const UPDATING_SHARE = 0.1
 
-/** Packed agents name their content in their version; one that runs from a checkout is updated with it. */
+/** Packed agents have a digest of their content in their version; an agent that runs from a checkout is updated with the checkout. */
 const PACKED = /-b[0-9a-f]{12}$/
 
 interface UpdatingNode {
@@ -20,7 +20,7 @@ interface UpdatingNode {
   updateProblem: string | null
 }
 
-/** What its operator is told about the agent of a node. */
+/** What its operator sees about the update of a node's agent. */
 export function updateOf(node: UpdatingNode, served: AgentRelease | undefined): NodeUpdate | null {
   const { agentVersion, updateVersion, isUpdating, updateProblem } = node
   if (updateVersion && isUpdating) return { version: updateVersion, state: 'updating', problem: null }

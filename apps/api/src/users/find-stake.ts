@@ -6,7 +6,7 @@ import { countedStake, type StakeLevel } from './stake-rules.ts'
 
 export interface Stake {
   amount: bigint
-  /** Null until it is read again. */
+  /** Null until it's read again. */
   block: bigint | null
   readAt: Date
   /** Smallest first. */
@@ -15,7 +15,7 @@ export interface Stake {
   tier: StakeTier | undefined
 }
 
-/** The stake as last read from the chain; undefined before that, or where no contract is configured. */
+/** The stake as last read from the chain; undefined before that, or if no contract is configured. */
 export async function findStake(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,
   address: string,

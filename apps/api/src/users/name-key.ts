@@ -2,7 +2,7 @@ import { Refusal } from '@infra/protocol/refusal'
 import { reservedWords, wordsOfName } from '@infra/protocol/values/name-rules'
 import unhomoglyph from 'unhomoglyph'
 
-/** A prefix of every key that marks its version: raise it when the rules or the table change. */
+/** A prefix of every key that marks its version: increase it when the rules or the table change. */
 export const NAME_KEY_FORM = '2:'
 
 /** Names that look alike have the same key. */
@@ -10,19 +10,19 @@ export function nameKey(name: string): string {
   return NAME_KEY_FORM + lookOf(name)
 }
 
-/** The skeleton of Unicode TR39: characters that look alike become the same one. The table is that of Unicode 13. */
+/** The skeleton of Unicode TR39: characters that look alike become the same one. The table is from Unicode 13. */
 function skeleton(text: string): string {
   return unhomoglyph(text.normalize('NFD')).normalize('NFD')
 }
 
 /**
- * How a name looks, whatever its case. Capitals look like other letters than their small ones do (Cyrillic В is like B, в
- * is not like b), so a name that looks Latin as it is written counts as that, and others by their small letters.
+ * How a name looks, regardless of case. Capitals resemble other letters than their lowercase ones do (Cyrillic В is like B, в isn't like
+ * b), so a name that looks Latin as written counts as Latin, and others by their lowercase letters.
  */
 function lookOf(name: string): string {
   const written = skeleton(name.normalize('NFKC'))
   const base = /^\p{ASCII}*$/u.test(written) ? written : skeleton(name.normalize('NFKC').toLowerCase())
-  // The table takes a capital I for a small L, and knows nothing of their other cases.
+  // The table treats a capital I as a small L, and knows nothing of their other cases.
   return skeleton(base.toLowerCase())
     .toLowerCase()
     .replaceAll('i', 'l')
@@ -31,7 +31,7 @@ function lookOf(name: string): string {
 
 const RESERVED: ReadonlySet<string> = new Set(reservedWords.map((word) => lookOf(word)))
 
-/** Whether a word of the name, or the whole name as one word, looks like a reserved one; trailing digits and accents make no difference. */
+/** Whether a word of the name, or the whole name as one word, looks like a reserved one, ignoring trailing digits and accents. */
 export function looksReserved(name: string): boolean {
   return wordsOfName(name.normalize('NFKC')).some((word) => {
     const plain = word.normalize('NFD').replaceAll(/\p{M}/gu, '')

@@ -25,7 +25,7 @@ export async function presentMe(deps: PresentDeps, row: UserRow): Promise<Me> {
   return { ...(await presentUser(deps, row)), role, tier: stake?.tier?.name ?? null, avatarHidden }
 }
 
-/** A person's name and address; null where the account was deleted. */
+/** A person's name and address; null if the account was deleted. */
 export function presentLine(address: string, name: string | null): UserLine
 export function presentLine(address: string | null, name: string | null): UserLine | null
 export function presentLine(address: string | null, name: string | null): UserLine | null {
@@ -34,7 +34,7 @@ export function presentLine(address: string | null, name: string | null): UserLi
   return { id, name, shortAddress: shortAddress(id) }
 }
 
-/** Null while the picture is taken down, also where another person showed it then. */
+/** Null while the picture is taken down, even if another person showed it then. */
 async function avatarUrlOf(deps: PresentDeps, { avatar }: UserRow): Promise<string | null> {
   const file = avatar === null ? undefined : await findFile(deps.db, avatar)
   return file?.isPublic ? fileLinks(deps, file.blob, { isPublic: true, now: deps.now() }).thumbnailUrl : null

@@ -10,9 +10,8 @@ import { looksReserved, NAME_KEY_FORM, nameKey } from './name-key.ts'
 const BATCH = 500
 
 /**
- * Gives names that were chosen under earlier rules a key of today's form, oldest account first. A name that would be
- * refused today, or looks like that of an older account, is taken away: its owner is shown by their address until they
- * choose another.
+ * Gives names that were chosen under earlier rules a key of the current form, oldest account first. A name that would be refused today, or
+ * looks like an older account's, is removed: its owner appears with their address until they choose another.
  */
 export async function reviewNames({ db }: Pick<Deps, 'db'>, logger: Logger): Promise<void> {
   for (;;) {
@@ -49,7 +48,7 @@ async function keepName(db: Db, row: NamedRow): Promise<boolean> {
   }
 }
 
-/** Does nothing where the owner changed the name meanwhile. */
+/** Does nothing if the owner changed the name meanwhile. */
 async function replaceKey(db: Db, row: NamedRow, change: Pick<NamedRow, 'name' | 'nameKey'>): Promise<void> {
   await db
     .update(users)

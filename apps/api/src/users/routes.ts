@@ -17,7 +17,7 @@ export function userRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, updateMeEndpoint, async ({ caller, body }) => {
     const row = foundUser(await updateMe(deps, caller.address, body))
-    // Of a profile, results show the name alone.
+    // Results show only the name from a profile.
     if (body.name !== undefined) deps.notifications.publish('shown', '')
     return presentMe(deps, row)
   })

@@ -15,7 +15,7 @@ interface Change {
   avatar?: string | null
 }
 
-/** Changes the given fields. If two people choose the same name at once, the database lets one have it. */
+/** Changes the given fields. If two people choose the same name at once, the database accepts one of them. */
 export async function updateMe(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   address: string,
@@ -61,7 +61,7 @@ async function findPicture(
   })
 }
 
-/** Everyone sees it, beside the name. */
+/** Everyone sees it next to the name. */
 function fitForAll({ sha256, explicit }: { sha256: string; explicit: boolean | null }): string {
   if (explicit === false) return sha256
   if (explicit === null)

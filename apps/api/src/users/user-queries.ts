@@ -7,7 +7,7 @@ import { markLoose } from '../files/blob-queries.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** Creates the user if needed, and locks it until the transaction ends; one that is being deleted is created anew after that. */
+/** Creates the user if needed, and locks it until the transaction ends; one that is being deleted is created again after that. */
 export async function ensureUser(tx: Db, user: { address: string; createdAt: Date }): Promise<void> {
   do await tx.insert(users).values(user).onConflictDoNothing()
   while (!(await isUser(tx, user.address)))
@@ -18,7 +18,7 @@ const keepUser = statement<{ address: string }>(
   'select address from users where address = $1 for key share',
 )
 
-/** Whether the user exists, who then cannot be deleted until the transaction ends. */
+/** Whether the user exists; if so, they can't be deleted until the transaction ends. */
 export async function isUser(tx: Db, address: string): Promise<boolean> {
   return (await keepUser(tx, [address])).length > 0
 }
@@ -51,7 +51,7 @@ export async function deleteUser(tx: Db, address: string): Promise<void> {
 
 type Counts = User['counts']
 
-/** Counts public jobs only: private and hidden ones are left out. */
+/** Counts public jobs only, without private and hidden ones. */
 const count = statement<Counts>(
   'count-public',
   `select count(*)::int as "jobsFinished", coalesce(sum(favorites), 0)::int as "favoritesReceived",

@@ -21,7 +21,7 @@ import {
 
 type WebhookDeps = Pick<Deps, 'db' | 'now' | 'outbound'>
 
-/** After a rotation. */
+/** After a rotation, both secrets sign for this long. */
 const BOTH_SIGN_MS = 24 * 60 * 60_000
 
 export async function createWebhook(
@@ -31,7 +31,7 @@ export async function createWebhook(
 ): Promise<WebhookRow> {
   refuseUrl(outbound, url)
   return transaction(db, async (tx) => {
-    // Of two endpoints that are made at once, the second sees the first.
+    // If two endpoints are created at once, the second sees the first.
     if (!(await lockUser(tx, address))) throw new Refusal('invalid_token', 'This account was deleted.')
     if ((await listWebhooksOf(tx, address)).length >= WEBHOOKS_MAX)
       throw new Refusal('conflict', `You have ${WEBHOOKS_MAX} webhook endpoints. Delete one first.`)

@@ -2,13 +2,13 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { FAILING_DAYS_MAX } from './delivery-rules.ts'
 
-/** Longer than a request may take. A process that has not said by then what became of it is dead. */
+/** Longer than a request may take. A process that hasn't reported the outcome by then is dead. */
 const LEASE_SECONDS = 60
 
-/** Requests to one endpoint at once; one that fails gets one at a time, so that those that hang hold up few others. */
+/** How many requests one endpoint gets at once; one that fails gets one at a time, so that requests that hang hold up few others. */
 const AT_ONCE_PER_ENDPOINT = 4
 
-/** How many of those that are due are looked at to choose from. */
+/** How many due deliveries are considered. */
 const LOOKED_AT = 256
 
 export interface ClaimedDelivery {
@@ -48,22 +48,22 @@ const claim = statement<ClaimedDelivery>(
 )
 
 interface Room {
-  /** Endpoints that have as many requests as they may. */
+  /** Endpoints that have reached their number of simultaneous requests. */
   busy: string[]
-  /** How many requests each of the others has. */
+  /** How many requests each of the others has in progress. */
   underWay: Record<string, number>
   free: number
 }
 
 /**
- * Takes deliveries that are due, for a while. Their tries are counted here, before the request leaves: what is sent again after a crash
- * can be told from what is sent the first time.
+ * Takes due deliveries for a limited time. Their tries are counted here, before the request leaves, so that one that is sent again after a
+ * crash can be distinguished from a first try.
  */
 export async function claimDeliveries(db: Db, { busy, underWay, free }: Room): Promise<ClaimedDelivery[]> {
   return claim(db, [busy, underWay, free])
 }
 
-/** A result that comes after the lease was lost changes nothing: `attempts` is another by then. */
+/** A result that comes after the lease was lost changes nothing, because `attempts` has changed by then. */
 const CLAIMED = `id = $1 and attempts = $2 and state = 'waiting'`
 
 const record = statement(
@@ -91,7 +91,7 @@ function whyStopped(): string {
 
 export interface Outcome {
   state: 'waiting' | 'delivered' | 'failed'
-  /** Until the next try. */
+  /** The pause until the next try. */
   pauseMs: number | null
   status: number | null
   answer: string | null
@@ -108,7 +108,7 @@ export async function recordOutcome(
   await record(db, [id, attempts, state, seconds, status, answer, error, ms])
 }
 
-/** For another process to send, because this one closes. */
+/** Lets another process send it, because this one is closing. */
 export const releaseDelivery = statement(
   'release-delivery',
   `update webhook_deliveries set next_at = now() where ${CLAIMED}`,

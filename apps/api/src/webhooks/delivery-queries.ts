@@ -38,7 +38,7 @@ export async function findDelivery(db: Db, endpointId: string, id: string): Prom
   return row
 }
 
-/** What is being sent now is left alone: it has a try under way. */
+/** Leaves deliveries alone that are being sent now, because a try is in progress. */
 export const sendAgain = statement(
   'send-delivery-again',
   `update webhook_deliveries set state = 'waiting', next_at = now()
@@ -60,14 +60,14 @@ export async function replayBetween(
   return (await replay(db, [endpointId, states, since, until])).length
 }
 
-/** What waits for an endpoint that was switched off is not sent by itself any more. */
+/** Deliveries that wait for an endpoint that was switched off are no longer sent automatically. */
 export const stopWaiting = statement(
   'stop-waiting-deliveries',
   `update webhook_deliveries set state = 'failed', next_at = null, error = 'Switched off before it was delivered.'
   where endpoint_id = $1 and state = 'waiting'`,
 )
 
-/** To this endpoint alone. */
+/** Only to this endpoint. */
 export const insertTest = statement<{ messageId: string }>(
   'insert-test-message',
   `with message as (

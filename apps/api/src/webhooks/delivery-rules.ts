@@ -2,7 +2,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Between a try and the next. */
+/** The pauses between tries. */
 const PAUSES_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -15,10 +15,10 @@ const PAUSES_MS = [
   24 * HOUR,
 ]
 
-/** How far a pause may lie from its length, so that what failed together is not sent together. */
+/** How much a pause may vary, so that what failed together isn't retried together. */
 const SPREAD = 0.2
 
-/** An endpoint that did nothing but fail for so long is switched off. */
+/** An endpoint that only failed for this long is switched off. */
 export const FAILING_DAYS_MAX = 5
 
 /** Undefined after the last try. `chance` is between 0 and 1. */

@@ -16,14 +16,14 @@ const LOOK_EVERY_MS = 1_000
 const PAGE = 100
 
 /**
- * Messages that are written in the same moment get their numbers in one order and may become visible in another. So what is younger
- * than this is looked at again: a reader who resumes gets some messages twice, rather than one never.
+ * Messages that are written at the same moment get their numbers in one order and may become visible in another. So messages younger than
+ * this are read again: better a reader who resumes gets some messages twice than one never.
  */
 const LOOK_BACK_SECONDS = 10
 const LOOK_BACK = `interval '${LOOK_BACK_SECONDS} seconds'`
 
 interface Followed {
-  /** Of its delivery, which is its place in the log of the endpoint. */
+  /** The id of its delivery, which is its position in the endpoint's log. */
   id: number
   messageId: string
   type: string
@@ -44,7 +44,7 @@ const findLast = statement<{ id: number }>(
   `select coalesce(max(id), 0)::float8 as id from webhook_deliveries where endpoint_id = $1`,
 )
 
-/** What is sent to an endpoint, for programs that want it elsewhere as well: on a developer's machine, which the network cannot call. */
+/** Streams what is sent to an endpoint to programs elsewhere, such as on a developer's machine, which the network can't call. */
 export function followWebhookRoute(server: FastifyInstance, deps: Deps): void {
   const { db, now, config } = deps
   mediaRoute(server, deps, followWebhook, async ({ caller, params: { id } }, request, reply) => {
@@ -78,7 +78,7 @@ export function followWebhookRoute(server: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Where a reader resumes. One who had nothing yet is sent what comes from now on. */
+/** Where a reader resumes. A reader without a position gets what comes from now on. */
 async function positionOf(db: Db, endpointId: string, given: unknown): Promise<number> {
   const [last] = await findLast(db, [endpointId])
   const resumed = Number(given)
@@ -87,9 +87,9 @@ async function positionOf(db: Db, endpointId: string, given: unknown): Promise<n
 
 /** The log of an endpoint after a position, and how far it was sent. */
 function readLog(db: Db, endpointId: string, position: number) {
-  /** Whatever comes up to here was sent. */
+  /** Everything up to here was sent. */
   let settled = position
-  /** Sent, but something older may still come. */
+  /** Sent, but something older may still appear. */
   let recent: { id: number; at: number }[] = []
 
   function settle(): void {

@@ -10,7 +10,7 @@ import { followWebhookRoute } from './follow-webhook.ts'
 import { presentDelivery, presentWebhook } from './present-webhook.ts'
 import { deleteWebhookRow, findWebhook, listWebhooksOf, type WebhookRow } from './webhook-queries.ts'
 
-/** Changes are for sessions alone: an API key that leaked must not leave a listener behind. */
+/** Only sessions may make changes: an API key that leaked must not leave a listener behind. */
 export function webhookRoutes(server: FastifyInstance, deps: Deps): void {
   const { db, now } = deps
   const present = (row: WebhookRow) => presentWebhook(row, now())

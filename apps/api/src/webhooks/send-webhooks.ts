@@ -12,13 +12,13 @@ import {
 import { isSuccess, pauseAfter } from './delivery-rules.ts'
 import { signedMessage } from './write-message.ts'
 
-/** How often a process looks for what is due. */
+/** How often a process looks for due deliveries. */
 const LOOK_EVERY_MS = 500
 
-/** Requests of one process at once. */
+/** How many requests one process makes at once. */
 const AT_ONCE = 64
 
-/** When the process closes: for answers that are under way. What has none by then is sent again by another process. */
+/** How long a closing process waits for responses in progress. Deliveries without one are sent again by another process. */
 const CLOSE_MS = 4_000
 
 const ANSWER_LENGTH = 1_000
@@ -29,7 +29,7 @@ export interface WebhookSender {
   close: () => Promise<void>
 }
 
-/** Sends what is due. Every API process does; each delivery is one process's at a time. */
+/** Sends due deliveries. Every API process does this; each delivery belongs to one process at a time. */
 export function startWebhookSender(deps: SenderDeps, logger: Logger): WebhookSender {
   const underWay = new Map<ClaimedDelivery, Promise<void>>()
   const closing = new AbortController()
@@ -40,7 +40,7 @@ export function startWebhookSender(deps: SenderDeps, logger: Logger): WebhookSen
     try {
       await sendDelivery(deps, delivery, givingUp.signal)
     } catch (error) {
-      // The lease lapses, and it is sent again.
+      // The lease lapses, and the delivery is sent again.
       logger.warn({ err: error }, 'what became of a webhook could not be written')
     }
     underWay.delete(delivery)
@@ -55,7 +55,7 @@ export function startWebhookSender(deps: SenderDeps, logger: Logger): WebhookSen
         return []
       })
       for (const delivery of claimed) underWay.set(delivery, send(delivery))
-      // Where something was due there may be more, as soon as a request ends.
+      // If something was due there may be more, as soon as a request ends.
       if (claimed.length === 0 || underWay.size >= AT_ONCE)
         await Promise.race([
           ...(underWay.size > 0 ? [wake.promise] : []),
@@ -91,7 +91,7 @@ function roomFor(underWay: ClaimedDelivery[]) {
   }
 }
 
-/** Sends one delivery and writes down what became of it. */
+/** Sends one delivery and records the outcome. */
 async function sendDelivery(
   { config, db, now, outbound }: SenderDeps,
   delivery: ClaimedDelivery,

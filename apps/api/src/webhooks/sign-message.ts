@@ -8,7 +8,7 @@ export function makeSecret(): string {
 
 interface Signed {
   id: string
-  /** Seconds since 1970, of this try. */
+  /** Seconds since 1970, for this try. */
   timestamp: number
   body: string
 }

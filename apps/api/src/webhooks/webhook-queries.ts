@@ -4,7 +4,7 @@ import { webhookEndpoints, webhookMessages } from '../db/ledger-tables.ts'
 
 export type WebhookRow = typeof webhookEndpoints.$inferSelect
 
-/** Those that sign now. */
+/** The secrets that sign now. */
 export function secretsOf({ secret, previousSecret, previousUntil }: WebhookRow, now: Date): string[] {
   return previousSecret && previousUntil && previousUntil > now ? [secret, previousSecret] : [secret]
 }
@@ -47,7 +47,7 @@ export async function deleteWebhookRow(db: Db, address: string, id: string): Pro
   return rowCount === 1
 }
 
-/** With everything that was to be told. */
+/** Together with all their messages. */
 export async function deleteWebhooksOf(tx: Db, address: string): Promise<void> {
   await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.address, address))
   await tx.delete(webhookMessages).where(eq(webhookMessages.address, address))

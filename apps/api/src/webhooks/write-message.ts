@@ -24,7 +24,7 @@ export interface SignedMessage {
   body: string
 }
 
-/** One try: its headers are signed for this moment. */
+/** One try: its headers are signed with the current time. */
 export function signedMessage(
   config: Pick<Config, 'publicUrl' | 'apiPrefix'>,
   message: Message & { secrets: string[] },
@@ -44,7 +44,10 @@ export function signedMessage(
   return { headers, body }
 }
 
-/** What is sent: from what is stored alone, so that every try has the same bytes. Results get the address of their bytes, which takes an API key. */
+/**
+ * What is sent, made only from what is stored, so that every try has the same bytes. Results get the address of their bytes, which requires
+ * an API key.
+ */
 function writeMessage(
   { publicUrl, apiPrefix }: Pick<Config, 'publicUrl' | 'apiPrefix'>,
   { type, createdAt, data }: Omit<Message, 'messageId'>,

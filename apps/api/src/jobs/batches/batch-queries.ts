@@ -8,8 +8,8 @@ import { IS_QUEUED } from '../../matching/eligible-nodes.ts'
 import { JOB_TTL_HOURS } from '../job-rules.ts'
 
 /**
- * Takes the sum and queues all jobs, or does nothing. Each has its own hold, so that it is settled or refunded by itself. In each app's
- * queue they take one turn after the other, as if they had been ordered one by one: others come between them.
+ * Takes the sum and queues all jobs, or does nothing. Each has its own hold, so that it's settled or refunded by itself. In each app's
+ * queue they take consecutive turns, as if they had been ordered one by one, so other people's jobs come between them.
  */
 const insertText = ({ hold, keyId }: { hold: string; keyId: string }) => `
   with person as (select address from users where address = $1 for key share),
@@ -124,7 +124,10 @@ const finish = statement(
   ) c`,
 )
 
-/** Every second: tells of batches whose last job has ended. Counting open jobs with each end would make ends wait for each other. */
+/**
+ * Every second: notifies of batches whose last job has ended. Counting open jobs whenever one ends would make ending jobs wait for each
+ * other.
+ */
 export async function finishBatches(db: Db): Promise<void> {
   await finish(db, [])
 }

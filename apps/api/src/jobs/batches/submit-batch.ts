@@ -20,7 +20,7 @@ interface BatchOrder {
   body: Input<typeof endpoint>['body']
 }
 
-/** How many faults of a batch are told at once. */
+/** How many errors of a batch are reported at once. */
 const FAULTS_MAX = 100
 
 /** Checks all orders, takes the sum of their prices and queues them, all or nothing. */
@@ -64,7 +64,7 @@ export async function submitBatch(deps: SubmitDeps, order: BatchOrder, once: Sub
   return foundBatch(await findBatch(deps.db, id, address))
 }
 
-/** Every fault is told by its place, so that all can be mended at once. */
+/** Reports every error with its position, so that all can be corrected at once. */
 async function prepareAll(deps: SubmitDeps, { address, key, body }: BatchOrder): Promise<PreparedJob[]> {
   const { orders, visibility = 'private' } = body
   const jobs: PreparedJob[] = []
@@ -131,7 +131,7 @@ async function whyRefused(
   return new Refusal('queue_limit', sentence, { retryAfterSeconds: 10 })
 }
 
-/** One notification for each job, as if they had been ordered one by one: each wakes one node. */
+/** One notification per job, as if they had been ordered one by one: each wakes one node. */
 function wakeNodes({ notifications }: Pick<Deps, 'notifications'>, jobs: PreparedJob[]): void {
   for (const { app, visibility } of jobs)
     notifications.publish(visibility === 'public' ? 'queued' : 'queued_private', app.id)

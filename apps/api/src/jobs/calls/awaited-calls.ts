@@ -1,16 +1,16 @@
 import type { Db } from '../../db/client.ts'
 import { type CallEnd, endCall, renewCalls } from './call-queries.ts'
 
-/** Often enough that a job stays wanted also where one renewal fails. */
+/** Often enough that a job stays wanted even if one renewal fails. */
 const RENEW_EVERY_MS = 5_000
 
 export interface AwaitedCalls {
-  /** Keeps a job wanted until the returned function says how the request that waits for it ended. */
+  /** Keeps a job wanted until the caller reports how the request that waits for it ended. */
   begin: (jobId: string) => (end: CallEnd | 'closing') => void
   close: () => void
 }
 
-/** The jobs that requests at this process wait for: one statement keeps all of them wanted. */
+/** The jobs that requests at this process wait for; one statement keeps all of them wanted. */
 export function openAwaitedCalls({ db }: { db: Db }, onError: (error: unknown) => void): AwaitedCalls {
   const waiters = new Map<string, number>()
   const timer = setInterval(() => {

@@ -2,31 +2,31 @@ import type { Db } from '../../db/client.ts'
 import { constraintOf } from '../../db/sql-state.ts'
 import { statement } from '../../db/statement.ts'
 
-/** What tells a request from others, however often it is sent. */
+/** What identifies a request, however often it's sent. */
 export interface ProgramCall {
-  /** How long its job may take, where the caller says. */
+  /** How long its job may take, if the caller says so. */
   cancelAfterSeconds: number | null
-  /** Of what was asked: the endpoint, its parameters and the hashes of its files. */
+  /** A hash of what was requested: the endpoint, its parameters and the hashes of its files. */
   fingerprint: string
   idempotencyKey: string | null
 }
 
-/** How long a job is wanted after its waiter was last heard of: after the process that waits died, say. */
+/** How long a job stays wanted after the last sign of its waiter, for example if the waiting process died. */
 export const WANTED_SECONDS = 30
 
-/** Callers who hang up may come again within this time. */
+/** Callers who disconnect may come back within this time. */
 const GONE_SECONDS = 10
 
-/** The same for callers who were told that the job still runs. */
+/** The same for callers who got the response that the job is still running. */
 const TOLD_SECONDS = 120
 
-/** How long after the first request a repeat belongs to it. */
+/** How long after the first request a repeat counts as the same call. */
 const REPEAT_MINUTES = 15
 
-/** An answer that was cut on its way counts as sent, and is asked for again at once. */
+/** A response that was cut off counts as sent, and the client asks for it again right away. */
 const RESENT_SECONDS = 30
 
-/** SQL: the call of a job, in the statement that queues it. The values are those of a `ProgramCall`. */
+/** SQL: records a job's call, in the statement that queues it. The values are those of a `ProgramCall`. */
 export function insertCall({ from, key, first }: { from: string; key: string; first: number }): string {
   return `insert into program_calls (job_id, key_id, fingerprint, idempotency_key, created_at, wanted_until)
     select id, ${key}, $${first}::text, $${first + 1}::text, now(), now() + interval '${WANTED_SECONDS} seconds' from ${from}`
@@ -47,7 +47,7 @@ const attachByKey = statement<FoundCall>(
   where key_id = $1 and idempotency_key = $2 returning job_id as "jobId", fingerprint`,
 )
 
-/** Of several alike, first those whose answer was not sent and that nobody waits for. */
+/** If several match, first those whose response wasn't sent and that nobody waits for. */
 const attachByFingerprint = statement<FoundCall>(
   'attach-call-by-fingerprint',
   `update program_calls set wanted_until = now() + interval '${WANTED_SECONDS} seconds', told_running_at = null
@@ -62,7 +62,7 @@ const attachByFingerprint = statement<FoundCall>(
   ) returning job_id as "jobId", fingerprint`,
 )
 
-/** The job that an earlier request of the same call ordered, which is wanted again by this. */
+/** The job that an earlier request of the same call ordered; marks it as wanted again. */
 export async function attachCall(
   db: Db,
   keyId: string,
@@ -79,7 +79,7 @@ export async function attachCall(
   return found
 }
 
-/** Jobs that a process waits for. */
+/** Renews the jobs that a process waits for. */
 export const renewCalls = statement(
   'renew-calls',
   `update program_calls set wanted_until = now() + interval '${WANTED_SECONDS} seconds'
@@ -108,7 +108,7 @@ export async function endCall(db: Db, jobId: string, end: CallEnd): Promise<void
   await endings[end](db, [jobId])
 }
 
-/** Locked until the transaction ends: who wants one of them again meanwhile finds it cancelled. */
+/** Locked until the transaction ends: someone who wants the job again meanwhile finds it canceled. */
 export const lockUnwanted = statement<{ jobId: string }>(
   'lock-unwanted-calls',
   `select job_id as "jobId" from program_calls where wanted_until < now() order by job_id limit 200 for update skip locked`,

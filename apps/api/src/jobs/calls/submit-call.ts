@@ -7,12 +7,12 @@ import { queueJob, type SubmitDeps } from '../submit-job.ts'
 import { attachCall, isCallTaken, type ProgramCall } from './call-queries.ts'
 
 export interface CallDeps extends SubmitDeps {
-  /** The same requests of one key are taken one after the other: a repeat may come while the first is not queued yet. */
+  /** Identical requests of one key run one after the other, because a repeat may come before the first is queued. */
   callsInTurn: KeyedMutex
 }
 
 interface Call extends ProgramCall {
-  /** The client says that it sends this request again. */
+  /** Whether the client says that this request is a repeat. */
   isRepeat: boolean
 }
 
@@ -20,7 +20,7 @@ interface Call extends ProgramCall {
 export function submitCall(
   deps: CallDeps,
   call: Call,
-  /** Called only where there is no such job yet: it stores files. */
+  /** Only called if there's no such job yet, because it stores files. */
   makeOrder: () => Promise<Order & { key: CallingKey }>,
   key: CallingKey,
 ): Promise<{ jobId: string; isRepeat: boolean }> {
@@ -49,7 +49,7 @@ async function attach({ db }: CallDeps, call: Call, { id }: CallingKey): Promise
     )
   }
   if (!found) return undefined
-  // It may have been cancelled at this moment, because nobody waited for it.
+  // It may just have been canceled because nobody waited for it.
   const job = await findJob(db, found.jobId)
   return call.idempotencyKey === null && job?.status === 'cancelled' ? undefined : found.jobId
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { cancelOpen } from '../cancel-job.ts'
 import { forgetWanted, lockUnwanted } from './call-queries.ts'
 
-/** Cancels the jobs that programs ordered and no longer wait for, and gives their price back. */
+/** Cancels jobs that programs ordered and no longer wait for, and refunds them. */
 export async function sweepUnwanted(deps: Pick<Deps, 'notifications' | 'db'>): Promise<void> {
   const cancelled = await transaction(deps.db, async (tx) => {
     const unwanted = (await lockUnwanted(tx, [])).map(({ jobId }) => jobId)

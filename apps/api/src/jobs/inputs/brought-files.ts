@@ -12,12 +12,12 @@ import { isStorageFull, storageFull } from '../../http/storage-full.ts'
 import { fetchInput, refuseFetchOff } from './fetch-input.ts'
 import { readDataUrl } from './read-data-url.ts'
 
-/** Files that an order brings along instead of naming them, by field: data URLs, and addresses to fetch them from. */
+/** Files that an order includes instead of naming them, by field: data URLs, and addresses to fetch. */
 export type BroughtFiles = Record<string, string>
 
 /**
- * Takes the files out of an input. Ids that lead nowhere stand in their place, so that all else can be checked before a file is fetched or
- * stored.
+ * Takes the files out of an input and replaces them with ids that don't exist, so that everything else can be checked before a file is
+ * fetched or stored.
  */
 export function takeBroughtFiles(
   fields: readonly AppField[],
@@ -41,7 +41,7 @@ export async function storeBroughtFiles(
   owner: string,
 ): Promise<Record<string, string>> {
   const stored: Record<string, string> = {}
-  // What can be refused by looking at it is refused before the first file is stored.
+  // Refuse everything that is visibly wrong before the first file is stored.
   const read = Object.entries(files).map(([name, url]) => readBrought(deps, name, url))
   for (const { name, fileName, url, ...given } of read) {
     try {
@@ -81,7 +81,7 @@ async function store(
   deps: Deps,
   { bytes, fileName, owner }: { bytes: Buffer; fileName: string; owner: string },
 ): Promise<string> {
-  // The same count as that of uploads: it is the same work.
+  // Counted together with uploads, because it's the same work.
   await deps.rateLimiter(`${uploadFile.method} ${uploadFile.path}`, uploadFile.limit)(owner, deps.now())
   const path = join(deps.files.tempDir, randomUUID())
   try {
@@ -95,10 +95,10 @@ async function store(
   }
 }
 
-/** Not about one file, but about all that was sent. */
+/** These are about the whole request, not about one file. */
 const ABOUT_ALL: ErrorCode[] = ['quota_exceeded', 'rate_limited', 'storage_full']
 
-/** The refusal with the field whose file was refused. */
+/** Adds the field whose file was refused to the refusal. */
 function atField(error: unknown, name: string): unknown {
   if (!(error instanceof Refusal) || ABOUT_ALL.includes(error.code)) return error
   const message = error.errors[0]?.message ?? 'can’t be used'

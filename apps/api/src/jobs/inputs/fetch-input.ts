@@ -2,13 +2,13 @@ import { UPLOAD_BYTES_MAX } from '@infra/protocol/files'
 import { Refusal } from '@infra/protocol/refusal'
 import type { Deps } from '../../deps.ts'
 
-/** What one person may have fetched. */
+/** How much one person may have fetched. */
 const PER_PERSON = { count: 30, seconds: 60 }
 
-/** What one host is asked for in the name of everyone: many accounts must not become a flood for it. */
+/** How often one host is requested for everyone together, so that many accounts can't flood it. */
 const PER_HOST = { count: 120, seconds: 60 }
 
-/** By then one that is under way has ended. */
+/** By then, a fetch in progress has ended. */
 const RETRY_AFTER_SECONDS = 10
 
 type FetchDeps = Pick<Deps, 'config' | 'now' | 'outbound' | 'rateLimiter'>

@@ -5,7 +5,7 @@ import { tooLarge } from '../../http/receive-upload.ts'
 const HEAD = /^data:([\w.+-]+\/[\w.+-]+)?(;[\w.+=-]+)*;base64$/i
 const HEAD_CHARACTERS_MAX = 200
 
-/** The bytes of a data URL, and the type that it claims, which is not believed. */
+/** The bytes of a data URL, and the type that it claims, which isn't trusted. */
 export function readDataUrl(url: string): { bytes: Buffer; mime: string } {
   const comma = url.slice(0, HEAD_CHARACTERS_MAX).indexOf(',')
   const head = HEAD.exec(url.slice(0, Math.max(comma, 0)))
@@ -17,7 +17,7 @@ export function readDataUrl(url: string): { bytes: Buffer; mime: string } {
   return { bytes, mime: head[1] ?? '' }
 }
 
-/** Node.js passes over what is not base64, so bytes are missing then. */
+/** Node.js skips what isn't base64; then bytes are missing. */
 function decode(text: string): Buffer | undefined {
   const characters = text.replace(/={1,2}$/, '').length
   const bytes = Buffer.from(text, 'base64')

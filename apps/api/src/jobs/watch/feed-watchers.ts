@@ -9,35 +9,35 @@ import { type EventBytes, eventBytes } from '../../http/event-stream.ts'
 import { type FeedEntry, listFeedAfter, listInFeed } from '../job-queries.ts'
 
 /**
- * A result is sent at once; those that follow within this time are sent together, so that a watcher gets one write a second at most. The
- * cached pages of the feed follow at the same pace.
+ * A result is sent right away; those that follow within this time are sent together, so that a watcher gets at most one write per second.
+ * The cached pages of the feed follow at the same pace.
  */
 export const GATHER_MS = 1_000
 
 /** A notification may be lost, so the feed is also polled now and then. */
 const POLL_MS = 15_000
 
-/** A reader who missed more than this gets `reset` and reads the feed anew. */
+/** A reader who missed more than this gets `reset` and loads the feed again. */
 const MISSED_MAX = 100
 
 /**
- * Jobs that end in the same moment get their positions in one order and may become visible in another. A reader who resumes from a
- * position is sent this many before it as well: some twice, rather than one never.
+ * Jobs that end at the same moment get their positions in one order and may become visible in another. A reader who resumes from a position
+ * is also sent this many before it: better some twice than one never.
  */
 const LOOK_BACK = 20
 
-/** Other requests are answered between two slices of a large audience. */
+/** Other requests get their turn between two slices of a large audience. */
 const SLICE = 500
 
 /** Readers who lost their streams together resume from a few positions, which are read once for all of them. */
 const RESUMED_MAX = 100
 const RESUMED_MS = 1_000
 
-/** Results that are new in the feed, written once for all watchers. */
+/** New results in the feed, serialized once for all watchers. */
 export interface FeedNews {
-  /** In the order of their positions. */
+  /** Ordered by position. */
   entries: readonly FeedEntry[]
-  /** Events for a reader who was sent the feed up to this position. Ids only ever rise: a result that comes late has none. */
+  /** Events for a reader who was sent the feed up to this position. Ids only ever increase: a result that comes late has none. */
   bytesAfter: (position: number) => EventBytes
 }
 
@@ -45,7 +45,7 @@ type Listener = (news: FeedNews) => void
 
 export interface FeedWatchers {
   watch: (listener: Listener) => () => void
-  /** What a reader missed after a position; undefined where that is too much, or there is no such position. */
+  /** What a reader missed after a position; undefined if that is too much, or there's no such position. */
   missedAfter: (position: number) => Promise<FeedNews | undefined>
   close: () => void
 }
@@ -69,19 +69,19 @@ function eventOf({ id, appId, position }: FeedEntry, isNumbered: boolean) {
   return { event: 'finished', json, id: isNumbered ? position : undefined }
 }
 
-/** The watchers of the feed. However many there are, what is new is read and written once. */
+/** The watchers of the feed. However many there are, new results are read and serialized once. */
 export function openFeedWatchers(
   deps: Pick<Deps, 'db' | 'notifications'>,
   onError: (error: unknown) => void,
 ): FeedWatchers {
   const listeners = new Set<Listener>()
   const resumed = resumedReaders(deps)
-  /** The position up to which the feed was polled, and the results after it that were sent already. Starts anew after nobody watched. */
+  /** The position up to which the feed was polled, and the later results that were already sent. Starts over after nobody watched. */
   let seen: { since: number | undefined; sent: Map<string, number> } = { since: undefined, sent: new Map() }
   let sending = Promise.resolve()
 
   function send(found: readonly FeedEntry[]): void {
-    // A result may be found by its notification and by polling.
+    // A result may be found both by its notification and by polling.
     const unsent = found.filter(({ id }) => !seen.sent.has(id))
     if (unsent.length === 0) return
     for (const { id, position } of unsent) seen.sent.set(id, position)
@@ -101,7 +101,7 @@ export function openFeedWatchers(
   async function pollFrom(from: typeof seen): Promise<void> {
     from.since ??= await lastPosition(deps)
     const entries = await listFeedAfter(deps.db, from.since, MISSED_MAX)
-    // All watchers have left since, and for new ones these results are old.
+    // All watchers have left since, and these results are old for new ones.
     if (from !== seen) return
     send(entries)
     const since = entries.at(-1)?.position ?? from.since
@@ -109,7 +109,7 @@ export function openFeedWatchers(
     for (const [id, position] of from.sent) if (position <= since) from.sent.delete(id)
   }
 
-  // What could not be read is found by the next poll.
+  // If reading fails, the next poll finds the results.
   const poll = () => {
     if (listeners.size > 0) pollFrom(seen).catch(onError)
   }
@@ -145,9 +145,7 @@ export function openFeedWatchers(
   }
 }
 
-/**
- * What readers missed who resume. It is forgotten whenever the feed grows, so it lacks nothing that was sent before a reader subscribed.
- */
+/** What resuming readers missed. Cleared whenever the feed grows, so it has everything that was sent before a reader subscribed. */
 function resumedReaders({ db }: Pick<Deps, 'db'>) {
   const known = new LRUCache<number, () => Promise<FeedNews | undefined>>({ max: RESUMED_MAX })
 

@@ -9,7 +9,7 @@ import { presentJob, seesInputFiles, seqOf } from '../present-job.ts'
 export interface Change {
   row: JobRow
   /**
-   * A `JobEvent` for this reader. Made once for the owner and once for all others, and not at all for nodes, which only want to know
+   * A `JobEvent` for this reader. Made once for the owner and once for all others, and not at all for nodes, which only need to know
    * whether their attempt has ended.
    */
   bytes: (reader: string | undefined) => EventBytes
@@ -17,10 +17,10 @@ export interface Change {
 
 type Listener = (change: Change) => void
 
-/** A change is sent at once; further changes within this time after it are sent together. */
+/** A change is sent right away; further changes within this time are sent together. */
 const COALESCE_MS = 50
 
-/** Progress is sent twice a second at most, however often the node reports it. */
+/** Progress is sent at most twice per second, however often the node reports it. */
 const PROGRESS_EVERY_MS = 500
 
 export interface JobWatchers {
@@ -54,9 +54,9 @@ export function toChange(deps: Pick<Deps, 'config' | 'files' | 'now'>, row: JobR
 /** The watchers of single jobs. However many watch a job, each change is read and serialized once. */
 export function openJobWatchers(deps: Deps, onError: (error: unknown) => void): JobWatchers {
   const byJob = new Map<string, Set<Watcher>>()
-  /** Jobs that were sent a moment ago, and whether they changed since. */
+  /** Jobs with a recently sent change, and whether they changed since. */
   const coalescing = new Map<string, { timer: NodeJS.Timeout; hasChanged: boolean }>()
-  /** Jobs whose progress was sent a moment ago, and whether there was more since. */
+  /** Jobs with recently sent progress, and whether there was more since. */
   const throttled = new Map<string, { timer: NodeJS.Timeout; hasChanged: boolean }>()
 
   async function send(id: string): Promise<void> {
@@ -73,7 +73,7 @@ export function openJobWatchers(deps: Deps, onError: (error: unknown) => void): 
       return
     }
     coalescing.set(id, { hasChanged: false, timer: setTimeout(endCoalescing, COALESCE_MS, id) })
-    // A change that cannot be read is sent with the next one, or at the next poll.
+    // A change that can't be read is sent with the next one, or at the next poll.
     send(id).catch(onError)
   }
 
@@ -83,7 +83,7 @@ export function openJobWatchers(deps: Deps, onError: (error: unknown) => void): 
     if (pending?.hasChanged) plan(id)
   }
 
-  /** Other changes of the job are sent meanwhile as always, with its progress. */
+  /** Other changes of the job are sent as usual in the meantime, including its progress. */
   function planProgress(id: string): void {
     const pending = throttled.get(id)
     if (pending) {
@@ -100,7 +100,7 @@ export function openJobWatchers(deps: Deps, onError: (error: unknown) => void): 
     if (pending?.hasChanged && isProgressWanted(id)) planProgress(id)
   }
 
-  /** While a job runs, its node always waits for its end, so most jobs that report progress have a watcher who does not want it. */
+  /** While a job runs, its node always waits for its end, so most jobs that report progress have a watcher that doesn't want it. */
   function isProgressWanted(id: string): boolean {
     return [...(byJob.get(id) ?? [])].some(({ wantsProgress }) => wantsProgress)
   }

@@ -2,10 +2,13 @@ import type { Db } from '../../db/client.ts'
 import { findJob, type JobRow } from '../job-queries.ts'
 import type { JobWatchers } from './job-watchers.ts'
 
-/** A notification may be lost, so a job that someone waits for is also read now and then. */
+/** A notification may be lost, so a job that someone waits for is also polled. */
 const POLL_MS = 15_000
 
-/** Waits until the job has ended, telling of each change where that is wanted, so many seconds at most, or until one of the signals says that nobody waits any more. */
+/**
+ * Waits until the job has ended, this many seconds at most, or until one of the signals says that nobody waits any more. Reports each
+ * change if asked to.
+ */
 export async function waitForEnd(
   { db, jobWatchers }: { db: Db; jobWatchers: Pick<JobWatchers, 'watch'> },
   jobId: string,
@@ -27,13 +30,13 @@ export async function waitForEnd(
   }
   const stop = jobWatchers.watch(jobId, ({ row }) => see(row), { progress: onChange !== undefined })
   const timeout = setTimeout(end, seconds * 1000)
-  // What cannot be read now is read the next time.
+  // If reading fails, the next poll tries again.
   const poll = setInterval(() => look().catch(() => {}), POLL_MS)
   const signal = AbortSignal.any(signals)
   signal.addEventListener('abort', () => end())
   try {
     if (signal.aborted) return
-    // It may have ended before it was watched.
+    // It may have ended before the watch began.
     await look()
     await over
   } finally {

@@ -46,7 +46,7 @@ export function watchRoutes(
   })
 }
 
-/** A stream that is refused stops its watch. */
+/** Stops the watch if the stream is refused. */
 function openStream(request: FastifyRequest, reply: FastifyReply, stop: () => void): EventStream {
   try {
     return openEventStream(request, reply)
@@ -71,7 +71,7 @@ function jobSender(
   }
 }
 
-/** What is finished while the reader catches up is sent after what they missed. */
+/** Results that finish while the reader catches up are sent after what they missed. */
 function feedReader(stream: EventStream) {
   let last = 0
   let queued: FeedNews[] | undefined = []
@@ -96,7 +96,7 @@ function feedReader(stream: EventStream) {
   return { send, begin }
 }
 
-/** The sequence number that the reader had last. An impossible one means that they start anew. */
+/** The last sequence number that the reader had. An impossible one means that they start over. */
 function resumedAt(stream: EventStream, seq: number): number {
   if (stream.lastEventId === undefined) return 0
   const last = Number(stream.lastEventId)
@@ -112,14 +112,14 @@ async function catchUp(
   if (stream.lastEventId === undefined) return { from: 0, missed: undefined }
   const last = Number(stream.lastEventId)
   const isPosition = Number.isSafeInteger(last) && last >= 0
-  // Where it cannot be read now, the stream ends, and the browser resumes from the same position.
+  // If reading fails, the stream ends, and the browser resumes from the same position.
   const missed = isPosition ? await missedAfter(last).catch(rethrowAfter(() => stream.close())) : undefined
   if (missed) return { from: last, missed }
   stream.send('reset', {})
   return { from: 0, missed: undefined }
 }
 
-/** For `catch`: does `work`, then throws the error on. */
+/** For `catch`: does `work`, then rethrows the error. */
 function rethrowAfter(work: () => void): (error: unknown) => never {
   return (error) => {
     work()

@@ -4,7 +4,7 @@ import { eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { mandateRequests, mandates } from '../../db/ledger-tables.ts'
 
-/** A program that comes late is still told what became of its request. */
+/** A program that comes late still learns the outcome of its request. */
 const KEPT_MS = 60 * 60_000
 
 export type RequestRow = typeof mandateRequests.$inferSelect
@@ -30,7 +30,7 @@ export async function insertMandate(tx: Db, mandate: typeof mandates.$inferInser
   await tx.insert(mandates).values(mandate)
 }
 
-/** Requests that can still be answered: of this network, and of all. */
+/** Counts requests that can still be answered: of this network, and of all. */
 export async function countOpenRequests(
   db: Db,
   network: string,
@@ -55,7 +55,7 @@ export async function findRequest(db: Db, code: string): Promise<RequestRow | un
   return row
 }
 
-/** The same, locked until the transaction ends, so that it is answered once. */
+/** The same, and locks it until the transaction ends, so that it's answered only once. */
 export async function lockRequest(tx: Db, code: string): Promise<RequestRow | undefined> {
   const [row] = await tx.select().from(mandateRequests).where(eq(mandateRequests.code, code)).for('update')
   return row

@@ -20,7 +20,7 @@ import { beyondSession, outcomeOf, REQUEST_MS } from './mandate-rules.ts'
 import { noSuchRequest, takeRequest } from './take-request.ts'
 import { waitForOutcome } from './wait-for-outcome.ts'
 
-/** Nobody can make the network keep more, and one network cannot take the room of all. */
+/** Limits how much anyone can make us store, so that one network can't use up everyone's room. */
 const OPEN_PER_NETWORK_MAX = 20
 const OPEN_MAX = 10_000
 

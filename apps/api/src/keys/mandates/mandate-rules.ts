@@ -2,10 +2,10 @@ import { KEY_CREDITS_PER_DAY_MAX, KEY_DAYS_MAX } from '@infra/protocol/api-keys'
 import type { mandateOutcomes } from '@infra/protocol/programs/mandates'
 import type { KeyScope } from '@infra/protocol/values/api-key'
 
-/** From the moment it is drafted; it is signed in between. */
+/** Counted from when it's drafted; it's signed in between. */
 export const MANDATE_USED_WITHIN_MS = 15 * 60_000
 
-/** Processes do not have the same clock. */
+/** The clocks of processes differ. */
 const CLOCKS_APART_MS_MAX = 60_000
 
 export const REQUEST_MS = 15 * 60_000
@@ -27,7 +27,7 @@ interface Grant {
   creditsPerDay: number
 }
 
-/** What of a wanted key a session cannot grant beside those it has granted. */
+/** The parts of a requested key that a session can't grant on top of what it has granted. */
 export function beyondSession(
   wanted: Grant & { days: number },
   granted: readonly Grant[],
@@ -42,7 +42,7 @@ export function beyondSession(
   return problems
 }
 
-/** Keys that cannot order spend nothing. */
+/** Keys that can't order spend nothing. */
 function perDayOf({ scopes, creditsPerDay }: Grant): number {
   return scopes.includes('order') ? creditsPerDay : 0
 }

@@ -6,7 +6,7 @@ import { refuseFields } from '../refuse-fields.ts'
 import { lockRequest, type RequestRow } from './mandate-queries.ts'
 import { outcomeOf } from './mandate-rules.ts'
 
-/** The request of this code, which the caller is the one to answer. */
+/** The request of this code, if the caller is the one to answer it. */
 export async function takeRequest(tx: Db, code: string, now: Date): Promise<RequestRow> {
   const request = await lockRequest(tx, code)
   if (!request || outcomeOf(request, now) === 'expired') throw noSuchRequest()
@@ -18,7 +18,7 @@ export function noSuchRequest(): Refusal {
   return new Refusal('not_found', 'No program asks with this code, or no longer.')
 }
 
-/** The key that was asked for, and nothing more than was asked for. */
+/** Grants the requested key, and nothing beyond the request. */
 export function refuseMoreThanAsked({ asked }: Pick<RequestRow, 'asked'>, wanted: MandatedKey): void {
   if (wanted.hash !== asked.keyHash)
     throw new Refusal('conflict', 'This request is for another key. Open its address again.')

@@ -13,8 +13,8 @@ import { refuseFields } from '../refuse-fields.ts'
 import { isFresh } from './mandate-rules.ts'
 
 /**
- * The mandate that the account signed for this key. All of it but nonce and start is made here from the key as it will be, so whatever
- * differs from what was signed makes the signature another's.
+ * The mandate that the account signed for this key. Everything but nonce and start is derived here from the future key, so if anything
+ * differs from what was signed, the signature isn't the account's.
  */
 export async function verifyMandate(
   deps: Pick<Deps, 'chain' | 'config' | 'now'>,
@@ -32,7 +32,7 @@ export async function verifyMandate(
   return mandate
 }
 
-/** viem wants large integers as bigint and takes numbers just as well. */
+/** viem's types want bigint for large integers, but numbers work as well. */
 function typedDataOf(mandate: Mandate) {
   return mandateTypedData(mandate) as unknown as Parameters<typeof hashTypedData>[0]
 }

@@ -2,7 +2,9 @@ import type { Deps } from '../../deps.ts'
 import { findRequest } from './mandate-queries.ts'
 import { outcomeOf } from './mandate-rules.ts'
 
-/** Waits until the request of this code is answered, so many seconds at most, or until one of the signals says that nobody waits any more. */
+/**
+ * Waits until the request of this code is answered, this many seconds at most, or until one of the signals says that nobody waits any more.
+ */
 export async function waitForOutcome(
   { db, now, notifications }: Pick<Deps, 'db' | 'now' | 'notifications'>,
   code: string,
@@ -15,7 +17,7 @@ export async function waitForOutcome(
   })
   signal.addEventListener('abort', () => end())
   try {
-    // It may have been answered before anyone listened.
+    // It may have been answered before we subscribed.
     const request = await findRequest(db, code)
     if (signal.aborted || !request || outcomeOf(request, now()) !== 'waiting') return
     await over

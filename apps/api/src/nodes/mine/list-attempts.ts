@@ -10,7 +10,7 @@ import type { Db } from '../../db/client.ts'
 import { statement } from '../../db/statement.ts'
 
 interface AttemptQuery {
-  /** Of the operator: what the node did for an earlier one is not theirs. */
+  /** The operator's account, because what the node did for an earlier operator isn't theirs. */
   account: number
   nodeId: string
   limit?: number
@@ -18,7 +18,7 @@ interface AttemptQuery {
   only?: 'failed'
 }
 
-/** As the partial index has it. */
+/** Must match the partial index. */
 const IS_FAILURE = `state in ('failed', 'lapsed')`
 
 const COLUMNS = `a.id, j.app_id as "appId", a.state, a.reason, a.detail, a.started_at as "startedAt", a.ended_at as "endedAt",
@@ -27,7 +27,7 @@ const COLUMNS = `a.id, j.app_id as "appId", a.state, a.reason, a.detail, a.start
 
 type AttemptRow = Omit<NodeAttempt, 'app'> & { appId: string }
 
-/** One more than the page has. */
+/** Reads one more than the page has. */
 export async function listAttempts(db: Db, query: AttemptQuery): Promise<NodeAttempt[]> {
   const { account, nodeId, limit = PAGE_LIMIT, before, only } = query
   const conditions = ['a.node_id = $1', 'a.account = $2']

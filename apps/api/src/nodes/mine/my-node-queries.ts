@@ -19,7 +19,7 @@ const selectFacts = statement<OwnFacts>(
   from nodes n where n.id = any($1)`,
 )
 
-/** What only the operators of the nodes are told. */
+/** What only the operators of the nodes may see. */
 export async function listOwnFacts(db: Db, ids: string[]): Promise<Map<string, OwnFacts>> {
   const rows = await selectFacts(db, [ids])
   return new Map(rows.map((row) => [row.nodeId, row]))

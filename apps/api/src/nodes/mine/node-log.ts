@@ -36,5 +36,5 @@ export async function listNodeLogsOf(db: Db, operator: string): Promise<(NodeLog
   return rows.map((row) => ({ ...row, nodeId: getAddress(row.nodeId as Hex) }))
 }
 
-/** Its operator no longer wants it to be here, or it is theirs no longer. */
+/** Its operator no longer wants us to have it, or is no longer its operator. */
 export const deleteNodeLogs = statement('delete-node-logs', 'delete from node_logs where node_id = any($1)')

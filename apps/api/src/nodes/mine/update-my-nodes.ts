@@ -20,7 +20,10 @@ const change = statement<{ isFull: boolean }>(
   where id = any($1) returning cardinality(tags) > ${TAGS_MAX} as "isFull"`,
 )
 
-/** Changes nodes of one operator: all of them or, where one is not theirs or would have too many tags, none. Returns their ids as they were given, each once. */
+/**
+ * Changes nodes of one operator: all of them, or none if one isn't theirs or would have too many tags. Returns their ids as given, without
+ * duplicates.
+ */
 export async function updateMyNodes(
   { db }: { db: Db },
   operator: string,
