@@ -1,6 +1,6 @@
 import type { Job, JobEvent } from './types.ts'
 
-/** A field that is not valid, by JSON pointer: `/input/text`. */
+/** An invalid field, by JSON pointer: `/input/text`. */
 export interface FieldProblem {
   pointer: string
   message: string
@@ -13,10 +13,10 @@ interface Details extends ErrorOptions {
   retryAfterSeconds?: number | undefined
 }
 
-/** What went wrong, with a stable `code` to decide by: the API's own, or `unreachable` where no answer came. */
+/** What went wrong, with a stable `code` to decide by: the API's own, or `unreachable` if there was no response. */
 export class InfraError extends Error {
   readonly code: string
-  /** Of the answer, if there was one. */
+  /** The status of the response, if there was one. */
   readonly status: number | undefined
   readonly errors: FieldProblem[]
   /** To quote in a bug report. */
@@ -47,7 +47,7 @@ export class JobError extends InfraError {
   }
 }
 
-/** Reads the API's problem+json; whatever stands between may answer in words of its own. */
+/** Reads the API's problem+json; a proxy in between may respond in another form. */
 export async function errorFrom(response: Response): Promise<InfraError> {
   const { status, headers } = response
   const problem = await response.json().catch(() => ({}))

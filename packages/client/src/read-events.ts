@@ -4,7 +4,7 @@ export interface SentEvent {
   id: string | undefined
 }
 
-/** The server-sent events of an answer, until it ends. */
+/** The server-sent events of a response, until it ends. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<SentEvent, void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -15,7 +15,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       if (done) return
       buffered += decoder.decode(value, { stream: true })
       const blocks = buffered.split(/\r?\n\r?\n/)
-      // What comes after the last empty line is not complete.
+      // Anything after the last empty line is incomplete.
       buffered = blocks.pop()!
       for (const block of blocks) {
         const event = readBlock(block)
@@ -28,7 +28,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** One event; nothing where it has no data, as comments have none. */
+/** One event; undefined if it has no data, like a comment. */
 function readBlock(block: string): SentEvent | undefined {
   const fields: Record<string, string> = {}
   for (const line of block.split(/\r?\n/)) {

@@ -1,12 +1,12 @@
 import { errorFrom, InfraError } from './infra-error.ts'
 
 export interface Connection {
-  /** An API key, `infra_sk_…`. Without one, only what everyone may read can be read. */
+  /** An API key, `infra_sk_…`. Without one, only public data can be read. */
   key?: string | undefined
-  /** The network's address: `https://infra.example`. A path stands for the API's prefix, which is `/api` without one. */
+  /** The network's address: `https://infra.example`. A path is the API's prefix, which defaults to `/api`. */
   baseUrl: string
   fetch?: typeof fetch
-  /** How often a request is sent again that got no answer, or one that may be better in a moment; 3 where not said. */
+  /** How often a request is retried that got no response, or one that may change in a moment; 3 by default. */
   retries?: number
 }
 
@@ -17,15 +17,15 @@ export interface Request {
   signal?: AbortSignal | undefined
 }
 
-/** Too many at once, or a part of the network is away for a moment. */
+/** Too many requests at once, or a part of the network is unavailable for a moment. */
 const MAY_PASS = [429, 502, 503, 504]
 
 const FIRST_PAUSE_MS = 500
 
-/** Who is told to wait longer decides for themselves. */
+/** If the server asks for a longer wait, the caller decides. */
 const RETRY_AFTER_SECONDS_MAX = 30
 
-/** Sends a request to the API, again where that may help, and returns its successful answer. */
+/** Sends a request to the API, retries it if that may help, and returns its successful response. */
 export async function sendRequest(
   connection: Connection,
   method: string,
@@ -74,7 +74,7 @@ async function sendOnce(
 function addressOf(baseUrl: string, path: string, query: NonNullable<Request['query']>): URL {
   const base = new URL(baseUrl)
   const prefix = base.pathname === '/' ? '/api' : base.pathname.replace(/\/$/, '')
-  // Links that the API hands out have its prefix already.
+  // Links from the API already contain its prefix.
   const address = new URL(path.startsWith(`${prefix}/`) ? path : prefix + path, base)
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) address.searchParams.set(name, String(value))

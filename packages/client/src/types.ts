@@ -10,8 +10,8 @@ import type { Receipt as ReceiptSchema } from '@infra/protocol/signatures/receip
 import type { z } from 'zod'
 
 /**
- * What the API sends, as it is on the wire: moments are RFC 3339 texts. The published declarations have these written out from the same
- * schemas (`build/write-types.ts`), so they cannot drift from the API.
+ * What the API sends, in its JSON form: times are RFC 3339 texts. The published declarations have these written out from the same schemas
+ * (`build/write-types.ts`), so they can't drift from the API.
  */
 export type Job = z.input<typeof JobSchema>
 export type JobEvent = z.input<typeof EventSchema>

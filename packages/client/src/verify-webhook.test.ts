@@ -4,7 +4,7 @@ import { verifyWebhook } from './verify-webhook.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-/** Signed by Node's own HMAC, not by what is tested. */
+/** Signed with Node's own HMAC, and not with the code under test. */
 function signed(body: string, { id = 'msg_1', at = Math.floor(Date.now() / 1000), secret = SECRET } = {}) {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')

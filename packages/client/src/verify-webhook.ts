@@ -1,16 +1,16 @@
 import { InfraError } from './infra-error.ts'
 
 export interface WebhookOptions {
-  /** How old a message may be, and how far ahead of this clock; 300 seconds where not said. */
+  /** How old a message may be, and how far ahead of this clock; 300 seconds by default. */
   toleranceSeconds?: number
 }
 
-/** The headers of a request, in whatever form the server has them. */
+/** The headers of a request, in whatever form the server provides them. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
 /**
- * Verifies a message by Standard Webhooks and returns its content. `body` is what was received, to the byte: JSON that was parsed and
- * written again is another text. Throws `webhook_invalid`.
+ * Verifies a message by Standard Webhooks and returns its content. `body` must be exactly what was received: JSON that was parsed and
+ * serialized again is a different text. Throws `webhook_invalid`.
  */
 export async function verifyWebhook(
   body: string,
@@ -22,7 +22,7 @@ export async function verifyWebhook(
     headerOf(headers, `webhook-${name}`),
   )
   if (!id || !timestamp || !signatures) throw invalid('A header is missing.')
-  // Compared this way round, so that what is no number is refused too.
+  // Written this way round so that NaN is refused too.
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= toleranceSeconds)) throw invalid('It is too old.')
   const key = await crypto.subtle.importKey(
     'raw',
@@ -32,7 +32,7 @@ export async function verifyWebhook(
     ['verify'],
   )
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
-  // While a secret is being replaced there are two.
+  // While a secret is being replaced there are two signatures.
   for (const signature of signatures.split(' ')) {
     const [version, value = ''] = signature.split(',')
     if (version === 'v1' && (await crypto.subtle.verify('HMAC', key, bytesOf(value), signed)))
@@ -47,7 +47,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return Array.isArray(found) ? found[0] : found
 }
 
-/** Of base64; nothing where it is none. */
+/** Decodes base64; undefined if it isn't valid. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (digit) => digit.charCodeAt(0))

@@ -18,7 +18,7 @@ async function proxied(): Promise<FaultProxy> {
   return proxy
 }
 
-/** Each on a connection of its own. */
+/** Each on its own connection. */
 async function ask({ url }: FaultProxy, ms = 5_000): Promise<string> {
   const request = { headers: { connection: 'close' }, signal: AbortSignal.timeout(ms) }
   try {

@@ -16,7 +16,7 @@ export type Fault =
   | { kind: 'cut'; afterBytes: number }
 
 export interface FaultProxy {
-  /** The same address, by way of the proxy. */
+  /** The same address, through the proxy. */
   url: string
   suffer: (fault: Fault) => Promise<void>
   heal: () => Promise<void>
@@ -38,7 +38,7 @@ interface State {
 
 const TRICKLES_PER_SECOND = 20
 
-/** A TCP proxy in front of the program at `url` that misbehaves when told to. */
+/** A TCP proxy in front of the program at `url` that misbehaves on request. */
 export async function startFaultProxy(url: string): Promise<FaultProxy> {
   const target = new URL(url)
   const state: State = { fault: undefined, links: new Set() }
@@ -110,7 +110,7 @@ function forward(state: State, link: Link, [from, to]: [Socket, Socket]): void {
   from.on('error', () => {})
   from.on('close', async () => {
     await passing
-    // With the connection lost, the other side's close does not get through either.
+    // With the connection lost, the other side's close doesn't get through either.
     if (link.isLost) return
     state.links.delete(link)
     to.destroySoon()

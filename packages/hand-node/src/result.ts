@@ -18,7 +18,7 @@ import {
 import { pinnedModel } from '@infra/weights/pinned-model'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-/** Made-up figures: nothing is run. */
+/** Made-up figures, because nothing is run. */
 const RUN_MS = 1_200
 const served: Served = {
   agent: 'hand-node',
@@ -26,12 +26,12 @@ const served: Served = {
   platform: `${process.platform}-${process.arch}`,
 }
 
-/** One output of kind text, as the protocol wants it. */
+/** One output of kind text, in the protocol's form. */
 export function textOutput(text: string): FinishedOutput {
   return { name: 'text', kind: 'text', sha256: sha256(text), text }
 }
 
-/** Sends a file under the lease; answers the output that names it. */
+/** Sends a file under the lease and returns the output that names it. */
 export async function sendOutput(
   call: Call,
   job: Assignment,
@@ -55,7 +55,7 @@ export async function resultOf(account: PrivateKeyAccount, job: Assignment, outp
   return { ...leaseOf(job), body: { outputs, claims, nodeSignature } }
 }
 
-/** The same as an agent of version 1 of the node protocol made it: its receipt does not name a model. */
+/** The same from an agent with version 1 of the node protocol, whose receipt doesn't name a model. */
 export async function firstResultOf(account: PrivateKeyAccount, job: Assignment, outputs: FinishedOutput[]) {
   const { body, ...lease } = await resultOf(account, job, outputs)
   const claims = FirstReceiptClaims.strip().parse(body.claims)
@@ -63,7 +63,7 @@ export async function firstResultOf(account: PrivateKeyAccount, job: Assignment,
   return { ...lease, body: { outputs, claims, nodeSignature } }
 }
 
-/** As an agent would say it of this app. */
+/** What an agent would report for this app. */
 function ranBy({ app }: Assignment): Ran {
   const engine = { engine: 'hand-node', engineVersion: '1' }
   const { weights, operatorModel } = findApp(app.id)!

@@ -16,7 +16,7 @@ type Body = Input<typeof startNodeSession>['body']
 /** What a node reports about itself at sign-in. */
 export type Greeting = Partial<Omit<Body, 'node' | 'signature'>>
 
-/** A new node, made the operator's by a token and signed in. */
+/** A new node, linked to the operator by a token and signed in. */
 export async function linkNewNode(
   operator: Call,
   greeting: Greeting,
@@ -28,7 +28,7 @@ export async function linkNewNode(
   return { account, privateKey, token }
 }
 
-/** Signs in with the node's key, for a token; the session before ends. */
+/** Signs in with the node's key and returns a token; the previous session ends. */
 export async function signInNode(
   call: Call,
   account: PrivateKeyAccount,
@@ -38,7 +38,7 @@ export async function signInNode(
   return token
 }
 
-/** Of a node that serves every app, unless it says something else. */
+/** For a node that serves every app, unless it says otherwise. */
 export async function greetingOf(call: Call, account: PrivateKeyAccount, greeting: Greeting): Promise<Body> {
   return {
     ...(await signedChallenge(call, account)),
@@ -52,7 +52,7 @@ export async function greetingOf(call: Call, account: PrivateKeyAccount, greetin
   }
 }
 
-/** Shows that we hold the node's key. */
+/** Proves that we have the node's key. */
 export async function signedChallenge(call: Call, account: PrivateKeyAccount) {
   const { message } = await call(requestNodeChallenge, { body: { node: account.address } })
   return { node: account.address, signature: await account.signMessage({ message }) }

@@ -8,8 +8,8 @@ interface Sent {
 }
 
 /**
- * Orders as the page does: each with an Idempotency-Key. Without one the API takes a shorter path that no person's order takes, and
- * a test or benchmark would show nothing about the product. An order that brings its own key keeps it.
+ * Orders as the page does, with an Idempotency-Key each. Without one the API takes a shorter path that no person's order takes, so a test
+ * or benchmark would say nothing about the product. An order that already has a key keeps it.
  */
 export function withOrderKeys(call: Call): Call {
   const ordering = (endpoint: Endpoint, input?: Sent, ...rest: unknown[]) =>

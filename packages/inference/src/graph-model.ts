@@ -7,7 +7,7 @@ import { env, io, setBackend } from '@tensorflow/tfjs-core'
 
 let started: Promise<void> | undefined
 
-/** TensorFlow on WebAssembly: it is small, and without threads nothing outlives a job. */
+/** TensorFlow on WebAssembly, because it's small, and without threads nothing outlives a job. */
 function startWasm(): Promise<void> {
   started ??= (async () => {
     env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)
@@ -19,7 +19,7 @@ function startWasm(): Promise<void> {
 
 const models = new Map<string, Promise<GraphModel>>()
 
-/** Loads the model in a folder once per process and keeps it. `read` is for models that do not come as TensorFlow's own files. */
+/** Loads the model in a folder once per process and keeps it. `read` is for models that aren't in TensorFlow's own format. */
 export function graphModel(folder: string, read = readModel): Promise<GraphModel> {
   let model = models.get(folder)
   if (!model) {

@@ -22,7 +22,7 @@ export function onnxSession(
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       graphOptimizationLevel,
-      // The arena triples the memory held between jobs and saves no time.
+      // The arena triples the memory used between jobs and saves no time.
       enableCpuMemArena: false,
     })
     sessions.set(file, session)

@@ -14,7 +14,7 @@ export async function accountForPostgres(): Promise<Account> {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Whether `account` may enter every folder on the way to `path`; what does not exist yet does not stand in the way. */
+/** Whether `account` may enter every folder on the way to `path`, ignoring those that don't exist yet. */
 export async function isReachableBy(account: Account, path: string): Promise<boolean> {
   if (!account) return true
   for (let folder = path; ; folder = dirname(folder)) {
@@ -32,7 +32,7 @@ function mayEnter(
   return ((mode >> shift) & 0o1) === 0o1
 }
 
-/** Makes a folder that other accounts can enter, whatever our umask says. Folders that were there stay as they are. */
+/** Creates a folder that other accounts can enter, whatever our umask says. Existing folders stay as they are. */
 export async function makeReachableFolder(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true })
   if (!firstMade) return

@@ -36,7 +36,7 @@ async function makeLinks(packageFolder: string): Promise<void> {
   }
 }
 
-/** A clone inside a private home cannot be entered by the account that PostgreSQL runs under. */
+/** The account that PostgreSQL runs under can't enter a clone inside a private home. */
 async function copyTo(sharedFolder: string, native: string, version: string): Promise<string> {
   const copy = join(sharedFolder, `postgresql-${version}`)
   const complete = await access(copy).then(
@@ -44,7 +44,7 @@ async function copyTo(sharedFolder: string, native: string, version: string): Pr
     () => false,
   )
   if (complete) return copy
-  // Renamed into place, so that a copy cut short by kill -9 is never taken for a whole one.
+  // Renamed into place, so that a copy interrupted by kill -9 is never mistaken for a complete one.
   const partial = `${copy}.${process.pid}`
   await makeReachableFolder(sharedFolder)
   await cp(native, partial, { recursive: true, verbatimSymlinks: true })

@@ -6,15 +6,15 @@ import { accountForPostgres, makeReachableFolder } from './account.ts'
 import { PASSWORD_FILE, USER } from './create-cluster.ts'
 import { reachableHome } from './start-postgres.ts'
 
-/** By this name the primary knows its standby, in `synchronous_standby_names`. */
+/** The standby's name in the primary's `synchronous_standby_names`. */
 export const STANDBY = 'standby'
 
 /**
- * Copies the files of a stopped server to `folder`. A server started there is a standby that follows the one at `primaryPort`. The
- * PostgreSQL that we ship has no `pg_basebackup`; a copy of a stopped server is as good.
+ * Copies the files of a stopped server to `folder`. A server started there is a standby of the one at `primaryPort`. The PostgreSQL that we
+ * ship has no `pg_basebackup`; a copy of a stopped server is just as good.
  */
 export async function copyAsStandby(options: {
-  /** Of the stopped server. */
+  /** The folder of the stopped server. */
   stopped: string
   folder: string
   primaryPort: number

@@ -7,10 +7,10 @@ import type { Account } from './account.ts'
 
 export const USER = 'infra'
 
-/** The password, in the folder of the data that it opens, so that the two are never separated. */
+/** The password is in the folder of its database, so that the two are never separated. */
 export const PASSWORD_FILE = 'infra-password'
 
-/** Creates the database's files, once. They are renamed into place when whole: kill -9 leaves none or all. */
+/** Creates the database's files, once. They're renamed into place when complete, so kill -9 leaves none or all. */
 export async function createCluster(options: {
   cluster: string
   binaries: string

@@ -16,27 +16,27 @@ export async function readPidFile(cluster: string): Promise<PidFile | undefined>
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const lines = text.split('\n')
-  // A standby that takes connections says that it is one.
+  // A standby that accepts connections reports `standby`.
   const ready = ['ready', 'standby'].includes(lines[7]?.trim() ?? '')
   return { pid: Number(lines[0]), port: Number(lines[3]), ready }
 }
 
 /**
- * Stops a server that outlived its parent (kill -9). The caller holds the folder, so a live server on it is an orphan;
- * but the number in the pid file may by now belong to an unrelated process, which we leave alone.
+ * Stops a server that outlived its parent (kill -9). The caller has locked the folder, so a live server on it is an orphan; but the number
+ * in the pid file may by now belong to an unrelated process, which we leave alone.
  */
 export async function stopOrphan(cluster: string, say: (sentence: string) => void): Promise<void> {
   const pid = (await readPidFile(cluster))?.pid
   if (!pid || !isAlive(pid)) return
   if (!(await isServerOf(cluster, pid))) {
-    // PostgreSQL would take the unrelated process for its own server and refuse to start.
+    // PostgreSQL would mistake the unrelated process for its own server and refuse to start.
     await rm(join(cluster, 'postmaster.pid'))
     return
   }
   say('Stopping the database that the last run left behind.')
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + STOP_MS_MAX
-  // Not merely "alive": in a container without an init process a dead server stays in the process table.
+  // Not merely "alive", because in a container without an init process a dead server stays in the process table.
   while (await isServerOf(cluster, pid)) {
     if (Date.now() > deadline) process.kill(pid, 'SIGQUIT')
     await sleep(50)

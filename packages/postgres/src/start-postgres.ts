@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 import { readPidFile, stopOrphan } from './orphan.ts'
 import { stopWithParent } from './stop-with-parent.ts'
 
-/** The folder of root's PostgreSQL when the wanted folder is inside one that only root can enter. */
+/** Where root's PostgreSQL stores its data if only root can enter the requested folder's parents. */
 const SHARED_FOLDER = '/var/lib/infra'
 
 const READY_MS_MAX = 60_000
@@ -20,7 +20,7 @@ const STOP_MS_MAX = 20_000
 export interface Postgres {
   url: string
   port: number
-  /** Where the rows are; usually below the folder that was asked for. */
+  /** Where the data is; usually below the requested folder. */
   folder: string
   /** Settles when the server has ended, on purpose or not. */
   exited: Promise<void>
@@ -28,9 +28,9 @@ export interface Postgres {
 }
 
 interface Options {
-  /** A folder for PostgreSQL alone; created where it is missing. The caller makes sure that no one else uses it. */
+  /** A folder for PostgreSQL alone, created if missing. The caller ensures that no one else uses it. */
   folder: string
-  /** Where a restart must be found at the same address; else any free one. */
+  /** Set if a restart must be reachable at the same address; else any free port. */
   port?: number
   /** Off only for tests: a crash of the machine then loses rows. */
   durable?: boolean
@@ -38,7 +38,7 @@ interface Options {
   say?: (sentence: string) => void
 }
 
-/** Starts PostgreSQL on `folder`, creating the database there at the first time, and waits until it answers. */
+/** Starts PostgreSQL on `folder`, creates the database there the first time, and waits until it accepts connections. */
 export async function startPostgres({
   folder,
   port: wantedPort,
@@ -64,7 +64,7 @@ export async function startPostgres({
     folder: home,
     exited,
     stop: async () => {
-      // Fast shutdown: running statements are cut off, committed ones are kept.
+      // Fast shutdown: running statements are aborted, committed ones are kept.
       server.kill('SIGINT')
       const stopped = await Promise.race([exited.then(() => true), sleep(STOP_MS_MAX, false, { ref: false })])
       if (!stopped) server.kill('SIGQUIT')
@@ -100,7 +100,7 @@ async function launchUntilReady(options: Launch): Promise<{ server: ChildProcess
     if (await isReady(server, options.cluster, deadline)) return { server, exited }
     server.kill('SIGQUIT')
     const log = await readFile(join(options.cluster, 'server.log'), 'utf8').catch(() => '')
-    // Of a server that was killed (kill -9) its sessions may be left, for the moment that they take to notice.
+    // Sessions of a server that was killed (kill -9) may remain for a moment until they notice.
     if (!log.includes('is still in use') || Date.now() > deadline) {
       const lastWords = log.trim().split('\n').slice(-10).join('\n')
       throw new Error(`PostgreSQL did not start. Its last words:\n${lastWords}`)
@@ -122,7 +122,7 @@ async function launch(options: Launch): Promise<ChildProcess> {
   const server = spawn(join(binaries, 'bin', 'postgres'), ['-D', cluster, '-p', String(port), ...flags], {
     ...account,
     cwd: cluster,
-    // In a process group of its own: Ctrl-C must reach us first, so that the API can finish before its database goes.
+    // In its own process group, because Ctrl-C must reach us first, so that the API can finish before its database stops.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   })

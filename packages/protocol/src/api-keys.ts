@@ -11,17 +11,17 @@ import { page, pageQuery } from './values/page.ts'
 import { Signature } from './values/signature.ts'
 import { text } from './values/text.ts'
 
-/** What a session can grant to all keys of a person together, and for how long. More takes a signature of the wallet. */
+/** What a session can grant to all of a person's keys together, and for how long. More requires a signature of the wallet. */
 export const KEY_CREDITS_PER_DAY_MAX = 500
 export const KEY_DAYS_MAX = 90
 
-/** What a wallet can sign. */
+/** How much a wallet can sign for. */
 export const MANDATE_DAYS_MAX = 365
 
-/** For keys to try something with. */
+/** For keys to try something out. */
 const KEY_HOURS_MAX = 24
 
-/** Keys of one person that can be used. */
+/** How many usable keys one person may have. */
 export const KEYS_MAX = 20
 
 export const KEY_NAME_MAX = 60
@@ -49,17 +49,17 @@ export const ApiKey = z.object({
   apps: z.array(AppId).nullable(),
   /** The networks that it may be used from; null for all. */
   networks: z.array(z.string()).nullable(),
-  /** In all; null where only the day limits it. */
+  /** In total; null if only the daily limit applies. */
   creditsTotal: z.int().nullable(),
   /** Per day, UTC. */
   creditsPerDay: z.int(),
   creditsPerJob: z.int().nullable(),
   /** Jobs that may be open at once. */
   openMax: z.int(),
-  /** What its jobs cost, and what is held for those that are open. */
+  /** What its jobs cost, including what is held for open ones. */
   spent: z.int(),
   spentToday: z.int(),
-  /** What it can still spend: in all (null: without limit) and today. */
+  /** What it can still spend: in total (null: without limit) and today. */
   left: z.object({ total: z.int().nullable(), day: z.int() }),
   createdAt: IsoDate,
   expiresAt: IsoDate,
@@ -83,7 +83,7 @@ const limits = {
   openMax: integer({ min: 1, max: 64 }),
 }
 
-/** A key as it is asked for. */
+/** A requested key. */
 export const WantedKey = z.strictObject({
   name: text({ min: 1, max: KEY_NAME_MAX }),
   /** SHA-256 of the key, in hex. */
@@ -91,7 +91,7 @@ export const WantedKey = z.strictObject({
   hint: KeyHint,
   ...limits,
   openMax: limits.openMax.default(OPEN_MAX),
-  /** From its making on, by the network's clock: that of the caller may be ahead. */
+  /** Counted from its creation by the network's clock, because the caller's may be ahead. */
   days: integer({ min: 1, max: MANDATE_DAYS_MAX }),
 })
 
@@ -105,11 +105,11 @@ export const createKey = endpoint({
     .strictObject({
       ...WantedKey.shape,
       days: WantedKey.shape.days.optional(),
-      /** In place of days, for a key to try something with. */
+      /** Instead of days, for a key to try something out. */
       hours: integer({ min: 1, max: KEY_HOURS_MAX }).optional(),
       /** For more than a session can grant. */
       mandate: MandateSignature.optional(),
-      /** Of the request for a mandate that this answers. Nothing may be more than it asks for. */
+      /** The code of the request for a mandate that this answers. The key can't exceed the request. */
       code: LinkCode.optional(),
     })
     .refine(({ days, hours }) => (days === undefined) !== (hours === undefined), {
@@ -145,7 +145,7 @@ export const getKey = endpoint({
   caller: 'account',
   params: byId,
   response: ApiKey.extend({
-    /** Null where a session granted it. What was lowered since is not in it. */
+    /** Null if a session granted it. Doesn't include limits that were lowered since. */
     mandate: z.object({ message: Mandate, signature: Signature }).nullable(),
   }),
   refusals: [],

@@ -3,15 +3,18 @@ import { AppId, AppManifest } from './apps/app.ts'
 import { endpoint } from './endpoint.ts'
 import { JobFile } from './jobs.ts'
 
-/** An app as the catalogue shows it: what it is, and how it is doing. */
+/** An app as the catalogue shows it: what it is, and its current state. */
 export const CatalogueApp = AppManifest.extend({
   /** Nodes online that serve it. */
   nodes: z.int(),
   queued: z.int(),
-  /** Of the last day. */
+  /** Median over the last day. */
   p50Seconds: z.number().nullable(),
   p90Seconds: z.number().nullable(),
-  /** Whether a second machine runs some of its results again: the network checks its nodes, and two results of the app can be compared. */
+  /**
+   * Whether a second machine runs some of its results again: that needs a network that checks its nodes, and an app whose results can be
+   * compared.
+   */
   isChecked: z.boolean(),
   /** The latest result that people liked. */
   example: z.object({ jobId: z.uuid(), output: JobFile }).nullable(),

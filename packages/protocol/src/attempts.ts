@@ -17,7 +17,7 @@ import { integer, integerText } from './values/integer.ts'
 import { IsoDate } from './values/iso-date.ts'
 import { webpSize } from './values/webp-size.ts'
 
-/** A node renews its lease every ten seconds; two misses may happen, the third gives the job to another. */
+/** A node renews its lease every ten seconds. Two missed renewals are fine; after the third the job goes to another node. */
 export const LEASE_SECONDS = 30
 export const BEAT_SECONDS = 10
 
@@ -26,16 +26,16 @@ export const CLAIM_WAIT_SECONDS_MAX = 25
 
 export const TEXT_OUTPUT_CHARACTERS_MAX = 100_000
 
-/** Of a text that is being written, so much goes with one beat. */
+/** How much text one heartbeat may contain. */
 export const BEAT_TEXT_CHARACTERS_MAX = 8_000
 
-/** Of what a node says of a failure; the network keeps less. */
+/** The length of a node's failure report; the network stores less. */
 export const FAILURE_DETAIL_CHARACTERS_MAX = 10_000
 
-/** Several times what the agent does at its fastest. The window is shorter than a lease, so that whoever is refused keeps the job. */
+/** Several times the agent's highest rate. The window is shorter than a lease, so that a refused node keeps the job. */
 const aSecond = (count: number) => ({ count: count * 10, seconds: 10 })
 
-/** A node's right to one try at a job, until a time, fenced by a secret that every later call carries. */
+/** A node's right to one attempt at a job, limited in time and fenced by a secret that every later call includes. */
 export const Assignment = z.object({
   attemptId: z.uuid(),
   leaseToken: z.string(),
@@ -80,7 +80,7 @@ const underLease = {
   headers: z.object({ 'x-lease-token': z.string().min(1).max(64) }),
 } as const
 
-/** What to name in every call of this attempt. */
+/** The identification for every call of this attempt. */
 export function leaseOf({ attemptId, leaseToken }: Assignment) {
   return { params: { id: attemptId }, headers: { 'x-lease-token': leaseToken } }
 }
@@ -102,7 +102,7 @@ export const getInputFile = endpoint({
 export const PREVIEW_BYTES_MAX = 12_000
 export const PREVIEW_SIDE_MAX = 512
 
-/** A still WebP in base64, small by its header too: twelve thousand bytes can claim a picture of a gigabyte. */
+/** A still WebP in base64 whose header says that it's small: twelve thousand bytes can claim a picture of a gigabyte. */
 const Preview = z
   .base64()
   .max(PREVIEW_BYTES_MAX * (4 / 3))
@@ -124,14 +124,14 @@ export const renewLease = endpoint({
   query: z.strictObject({ wait: integerText({ min: 0, max: BEAT_SECONDS }).optional() }),
   body: z.strictObject({
     progress: z.strictObject({ part: z.number().min(0).max(1), stage: z.string().max(80) }).optional(),
-    /** What was written since; `at` is how much stood there before, in code points, so that a repeat adds nothing. */
+    /** Text written since the last report; `at` is the number of code points before it, so that a repeat adds nothing. */
     text: z
       .strictObject({
         at: integer({ min: 0, max: 2 ** 31 - 1 }),
         append: z.string().max(BEAT_TEXT_CHARACTERS_MAX),
       })
       .optional(),
-    /** The picture as far as it is painted. */
+    /** The picture as far as it's finished. */
     preview: Preview.optional(),
   }),
   bodyBytesMax: 64 * 1024,
@@ -148,7 +148,7 @@ export const uploadOutput = endpoint({
   lease: 'held',
   query: z.strictObject({ kind: OutputKind, sha256: Sha256 }),
   upload: { bytesMax: OUTPUT_BYTES_MAX },
-  /** Of the file as it is kept, which is what the receipt must name: pictures are written anew, without metadata. */
+  /** Of the stored file, which the receipt must name: pictures are rewritten, without metadata. */
   response: z.object({ sha256: Sha256, bytes: z.int() }),
   limit: aSecond(40),
   refusals: [
@@ -168,12 +168,12 @@ export const FinishedOutput = z.strictObject({
   kind: OutputKind,
   sha256: Sha256,
   text: z.string().max(TEXT_OUTPUT_CHARACTERS_MAX).optional(),
-  /** The node looked at the picture and would not show it to everyone. */
+  /** The node looked at the picture and wouldn't show it to everyone. */
   explicit: z.literal(true).optional(),
 })
 export type FinishedOutput = z.infer<typeof FinishedOutput>
 
-/** What the node that hands these outputs in must sign. */
+/** What the node that hands in these outputs must sign. */
 export async function claimsOf(
   { jobId, app, input, files, startedAt, price }: Assignment,
   { node, outputs, runMs, ran, served }: Produced,
@@ -195,7 +195,7 @@ export async function claimsOf(
   }
 }
 
-/** What a node made of a job, and with what. */
+/** What a node made of a job, and what it used. */
 interface Produced {
   node: Address
   outputs: FinishedOutput[]

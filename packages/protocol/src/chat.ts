@@ -22,19 +22,19 @@ export const jobActions = [
 ] as const
 export type JobAction = (typeof jobActions)[number]
 
-/** What Infra proposes to do, shown as a card. Nothing is done before the person confirms it there. */
+/** An action that Infra proposes, shown as a card. Nothing is done before the person confirms it there. */
 export const Offer = z.discriminatedUnion('kind', [
   /** A job: the app's form, filled in so far. */
   z.object({
     kind: z.literal('order'),
     appId: AppId,
     input: AppInput,
-    /** Where the person has said who is to see it. */
+    /** Who may see the result, if the person has said so. */
     visibility: z.enum(['private', 'public']).optional(),
   }),
-  /** Something to do with a job of the person. */
+  /** An action on one of the person's jobs. */
   z.object({ kind: z.literal('job'), jobId: z.uuid(), action: z.enum(jobActions) }),
-  /** A node of the person goes into maintenance, or out of it. */
+  /** Puts one of the person's nodes into or out of maintenance. */
   z.object({ kind: z.literal('node'), nodeId: Address, maintenance: z.boolean() }),
 ])
 export type Offer = z.infer<typeof Offer>
@@ -43,7 +43,7 @@ export type OrderOffer = Extract<Offer, { kind: 'order' }>
 export const ChatMessage = z.object({
   id: z.uuid(),
   role: z.enum(['user', 'assistant']),
-  /** Markdown where Infra speaks, with its mood marker; what the person said is plain text. */
+  /** Infra's messages are Markdown with a mood marker; the person's are plain text. */
   content: z.string(),
   offer: Offer.nullable(),
   createdAt: IsoDate,
@@ -52,13 +52,13 @@ export type ChatMessage = z.infer<typeof ChatMessage>
 
 export const ChatThread = z.object({
   id: z.uuid(),
-  /** The first words of it. */
+  /** Its first words. */
   title: z.string(),
   updatedAt: IsoDate,
 })
 export type ChatThread = z.infer<typeof ChatThread>
 
-/** A question that has no answer yet. The thread it begins, if it begins one, is there once it is answered. */
+/** A question that has no answer yet. If it begins a new thread, the thread exists once it's answered. */
 export const ChatAnswering = z.object({
   threadId: z.uuid(),
   message: z.string(),
@@ -71,14 +71,14 @@ export const ChatReply = z.object({
   message: z.string(),
   threadId: z.uuid(),
   offer: Offer.nullable(),
-  /** Under which both messages stand in the thread, so that nobody has to read it again to learn them. */
+  /** The ids of both messages in the thread, so that nobody has to load it again to get them. */
   messageIds: z.object({ question: z.uuid(), answer: z.uuid() }),
 })
 export type ChatReply = z.infer<typeof ChatReply>
 
 /**
- * With `Accept: text/event-stream` the same call answers with server-sent events: `thread` {threadId} first, `text` {append}
- * as the words come, and at the end `reply` with the whole ChatReply, or `problem` with a problem document.
+ * With `Accept: text/event-stream` the same call responds with server-sent events: `thread` {threadId} first, `text` {append} as the words
+ * come, and at the end `reply` with the whole ChatReply, or `problem` with a problem document.
  */
 export const sendChatMessage = endpoint({
   method: 'POST',
@@ -89,7 +89,7 @@ export const sendChatMessage = endpoint({
   headers: z.object({ 'idempotency-key': IdempotencyKey.optional() }),
   body: z.strictObject({
     message: text({ min: 1, max: MESSAGE_CHARACTERS_MAX }),
-    /** Begins a new thread where it is missing. */
+    /** If missing, a new thread begins. */
     thread_id: z.uuid().optional(),
   }),
   bodyBytesMax: 2 * 1024,
@@ -106,9 +106,9 @@ export const listChatThreads = endpoint({
   query: z.strictObject(pageQuery),
   response: page(ChatThread).extend({
     engine: z.object({ name: z.string(), isModel: z.boolean() }),
-    /** What is being answered now, oldest first, also in threads that are not listed yet. */
+    /** Questions that are being answered now, oldest first, including those in threads that aren't listed yet. */
     answering: z.array(ChatAnswering),
-    /** How the network feels, and why, for as long as nobody speaks. */
+    /** The network's mood while nobody speaks, and the reason. */
     resting: z.object({ mood: z.string(), why: z.string() }),
     /** What this person may want to say first. */
     suggestions: z.array(z.string()),
@@ -116,7 +116,7 @@ export const listChatThreads = endpoint({
   refusals: [],
 })
 
-/** A conversation whole: what is exported of it, too. */
+/** A whole conversation, as the export contains it. */
 export const ChatConversation = ChatThread.extend({ messages: z.array(ChatMessage) })
 export type ChatConversation = z.infer<typeof ChatConversation>
 
@@ -129,8 +129,8 @@ export const getChatThread = endpoint({
   caller: 'account',
   params: byThread,
   /**
-   * Ask again while something is being answered. When nothing is any more, the messages end with question and answer, or,
-   * where the answer failed, they are as they were; a thread that would have begun with it is then not found.
+   * Ask again while something is being answered. Once nothing is, the messages end with question and answer or, if the answer failed, are
+   * unchanged; a thread that would have begun with it then doesn't exist.
    */
   response: ChatConversation.extend({ answering: ChatAnswering.nullable() }),
   refusals: [],

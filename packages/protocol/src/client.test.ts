@@ -39,7 +39,7 @@ const problem = {
   instance: 'urn:request:abc-1',
 }
 
-/** A client on a network that always gives the same answer, and what it was asked. */
+/** A client on a network that always gives the same response, and the requests that it received. */
 function clientOn(answer: () => Response | Promise<Response>, options: Pick<ClientOptions, 'headers'> = {}) {
   const asked: { url: string; init: RequestInit }[] = []
   const call = createClient({

@@ -4,10 +4,10 @@ import { Amounts, Problem, Refusal } from './refusal.ts'
 import { validationRefusal } from './validation-refusal.ts'
 
 export interface ClientOptions {
-  /** The API's prefix: `/api`, or `https://example.org/api`; a page has another one for some endpoints. */
+  /** The API's prefix: `/api`, or `https://example.org/api`; pages use another one for some endpoints. */
   prefix: string | ((endpoint: Endpoint) => string)
   fetch?: typeof fetch
-  /** Asked before each request, so that a token can be renewed in time, and sent where the endpoint has a use for it. */
+  /** Called before each request, so that a token can be renewed in time; sent if the endpoint uses it. */
   headers?: (endpoint: Endpoint) => Promise<Record<string, string>> | Record<string, string>
 }
 
@@ -18,7 +18,7 @@ export type Call = <E extends Endpoint>(
 
 interface CallOptions {
   signal?: AbortSignal
-  /** Sends this one request: to report how much of it has left, or to read the answer as it comes. */
+  /** Sends this one request, in order to report upload progress or to read the response as it comes. */
   fetch?: typeof fetch
 }
 
@@ -30,7 +30,7 @@ interface Parts {
   file?: Blob
 }
 
-/** The one way through the API's endpoints, for browser, node agent and tests. Throws a `Refusal` on anything but success. */
+/** The one way to call the API's endpoints, for browser, node agent and tests. Throws a `Refusal` on anything but success. */
 export function createClient(options: ClientOptions): Call {
   return async (endpoint, ...[input, callOptions = {}]) => {
     const { signal } = callOptions
@@ -80,7 +80,7 @@ function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string 
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** An id that cannot exist is, to the caller, simply not there. */
+/** For the caller, an id that can't exist is simply not found. */
 function encodeParams(endpoint: Endpoint, params: unknown): Record<string, unknown> {
   if (!endpoint.params) return {}
   const encoded = z.safeEncode(endpoint.params, params as never)
@@ -88,19 +88,19 @@ function encodeParams(endpoint: Endpoint, params: unknown): Record<string, unkno
   return encoded.data
 }
 
-/** What the API would refuse for its form is refused here, in the same words, before it is sent. */
+/** What the API would refuse because of its form is refused here, with the same message, before it's sent. */
 function encodePart(schema: z.ZodType, part: unknown, root: '/' | '?'): unknown {
   const encoded = z.safeEncode(schema, part)
   if (!encoded.success) throw validationRefusal(encoded.error, root)
   return encoded.data
 }
 
-/** Also for the body of an answer: a connection can break, and a balancer can answer 200 with a page of its own. */
+/** Also for the body of a response, because a connection can break, and a load balancer can respond 200 with its own page. */
 async function reach<T>(sent: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await sent
   } catch (cause) {
-    // The caller's own doing, with the caller's own reason.
+    // The caller aborted, with their own reason.
     if (signal?.aborted) throw cause
     throw new Refusal('dependency_unavailable', 'The network did not answer.', { cause })
   }
@@ -111,7 +111,7 @@ async function refusalFrom(response: Response): Promise<Refusal> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined
   const problem = Problem.safeParse(await response.json().catch(() => undefined))
-  // A balancer in front of the API answers in its own words, and a newer API may know codes that we do not.
+  // A load balancer in front of the API responds in its own words, and a newer API may use codes that we don't know.
   if (!problem.success) {
     const requestId = response.headers.get('x-request-id') ?? undefined
     const sentence = `The network answered ${status}.`

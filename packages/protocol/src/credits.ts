@@ -6,18 +6,18 @@ import { StakeTier } from './staking.ts'
 import { IsoDate } from './values/iso-date.ts'
 import { page, pageQuery } from './values/page.ts'
 
-/** What a newcomer gets. */
+/** What a new user gets. */
 export const STARTER_CREDITS = 500
 
-/** Of each job's price, what the operator of the node earns. */
+/** The operator's share of each job's price. */
 export const OPERATOR_PERCENT = 95
 
 export const Credits = z.object({
-  /** To spend. */
+  /** Can be spent. */
   available: z.int(),
   /** Held for jobs that are not finished yet. */
   held: z.int(),
-  /** Earned, and not to be spent yet: for three days and a hundred results, thirty days at most. */
+  /** Earned, but not yet available: until three days and a hundred results have passed, at most thirty days. */
   pending: z.int(),
 })
 export type Credits = z.infer<typeof Credits>
@@ -51,12 +51,12 @@ export const StatementLine = z.object({
     'fine',
     'unfine',
   ]),
-  /** What it changed: on what can be spent, on what is held, on what is pending. */
+  /** The changes in what can be spent, is held and is pending. */
   available: z.int(),
   held: z.int(),
   pending: z.int(),
   jobId: z.uuid().nullable(),
-  /** The app of that job, as long as the job is kept. */
+  /** The app of that job, as long as the job exists. */
   appName: z.string().nullable(),
 })
 export type StatementLine = z.infer<typeof StatementLine>
@@ -72,7 +72,7 @@ export const getStatement = endpoint({
   refusals: [],
 })
 
-/** So many days back an operator sees what was earned. */
+/** For how many days operators see what they earned. */
 export const EARNING_DAYS = 30
 
 export const Earnings = z.object({
@@ -103,14 +103,14 @@ export const PendingEarnings = z.object({
       credits: z.int(),
       /** Not paid out while the node is new or on probation in that app, or watched after a wrong result. */
       isHeld: z.boolean(),
-      /** Paid out after this moment, once so many further results of the operator are in. */
+      /** Paid out after this time, once the operator has handed in enough further results. */
       from: IsoDate,
       resultsLeft: z.int(),
-      /** Paid out after this moment however few results there are. */
+      /** Paid out after this time, however few results there are. */
       latest: IsoDate,
     }),
   ),
-  /** While a sanction of the operator is in force, nothing is paid out. */
+  /** Nothing is paid out while a sanction of the operator is in force. */
   isFrozen: z.boolean(),
 })
 export type PendingEarnings = z.infer<typeof PendingEarnings>
@@ -133,7 +133,7 @@ export const getPrices = endpoint({
     apps: z.array(z.object({ appId: AppId, name: z.string(), price: PriceRule })),
     starterCredits: z.int(),
     operatorPercent: z.int(),
-    /** What a stake brings a day, smallest first. */
+    /** What a stake brings per day, smallest first. */
     tiers: z.array(StakeTier),
   }),
   refusals: [],

@@ -10,16 +10,16 @@ export const DevlogKind = z.enum(devlogKinds)
 export type DevlogKind = z.infer<typeof DevlogKind>
 
 export const DevlogEntry = z.object({
-  /** The anchor on the page, too. */
+  /** Also the anchor on the page. */
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words in lower case, joined by "-"'),
   title: text({ min: 4, max: 120 }),
   date: IsoDate,
-  /** In which it came. */
+  /** The version that contained it. */
   version: z.string().regex(/^\d+\.\d+\.\d+$/, 'must look like 1.0.1'),
   kind: DevlogKind,
   /** Markdown. */
   body: text({ min: 10, max: 6000 }),
-  /** The reports that it answers. */
+  /** The reports that it resolves. */
   closes: z.array(z.uuid()),
 })
 export type DevlogEntry = z.infer<typeof DevlogEntry>

@@ -8,19 +8,19 @@ import { text } from './values/text.ts'
 
 export const feedbackKinds = ['bug', 'idea', 'praise'] as const
 
-/** `new` until a moderator has read it; what others are shown has been read. */
+/** `new` until a moderator has read it; others only see reports that were read. */
 export const feedbackStates = ['new', 'open', 'planned', 'fixed', 'declined'] as const
 export type FeedbackState = (typeof feedbackStates)[number]
 
 export const SCREENSHOTS_MAX = 3
 export const CONTACT_CHARACTERS_MAX = 200
 
-/** Where and with what it happened: shown before it is sent, and left out where the sender says so. */
+/** Where it happened and with which software: shown before it's sent, and left out if the sender says so. */
 export const Diagnostics = z.strictObject({
   version: text({ min: 0, max: 40 }),
   page: text({ min: 0, max: 300 }),
   browser: text({ min: 0, max: 300 }),
-  /** Of the last answers, newest first: what happened is found in the log by them. */
+  /** Ids of the last responses, newest first, by which we find the events in the log. */
   requestIds: z.array(text({ min: 1, max: 64 })).max(10),
 })
 export type Diagnostics = z.infer<typeof Diagnostics>
@@ -29,7 +29,7 @@ export const FeedbackReport = z.strictObject({
   kind: z.enum(feedbackKinds),
   title: text({ min: 4, max: 120 }),
   description: text({ min: 10, max: 4000 }),
-  /** An e-mail address or a name elsewhere; whoever writes to it must not be made to write to others. */
+  /** An email address or a name elsewhere. It must not make whoever replies write to somebody else. */
   contact: text({ min: 0, max: CONTACT_CHARACTERS_MAX })
     .refine((value) => !/\p{Cc}/u.test(value), 'must be one line')
     .optional(),
@@ -65,15 +65,15 @@ export const sendScreenshot = endpoint({
   refusals: ['corrupt_file', 'empty_file', 'quota_exceeded', 'storage_full', 'type_mismatch'],
 })
 
-/** What anyone may know of a report that was read. */
+/** What everyone may know of a report that was read. */
 export const KnownFeedback = z.object({
   id: z.uuid(),
   kind: z.enum(feedbackKinds),
   title: z.string(),
   state: z.enum(feedbackStates),
-  /** Empty where nothing was said. */
+  /** Empty if there's no answer. */
   answer: z.string(),
-  /** The entry of the devlog that closed it. */
+  /** The devlog entry that closed it. */
   devlogEntry: z.string().nullable(),
   createdAt: IsoDate,
 })
@@ -96,7 +96,7 @@ export const MyFeedback = KnownFeedback.extend({
   diagnostics: Diagnostics.nullable(),
   screenshots: z.array(
     z.object({
-      /** Signed, good for a quarter of an hour. */
+      /** Signed, and valid for a quarter of an hour. */
       url: z.string(),
       thumbnailUrl: z.string().nullable(),
       width: z.int().nullable(),

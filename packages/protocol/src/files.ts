@@ -5,22 +5,25 @@ import type { ErrorCode } from './refusal.ts'
 import { IsoDate } from './values/iso-date.ts'
 
 export const UPLOAD_BYTES_MAX = 8 * 1024 * 1024
-/** A body of JSON with a file in it, as a data URL, which is a third larger than the file. */
+/** The size of a JSON body that contains a file as a data URL, which is a third larger than the file. */
 export const BODY_WITH_FILES_BYTES_MAX = 12 * 1024 * 1024
 
 export const UPLOAD_PIXELS_MAX = 40_000_000
 
-/** What a node fetches for a job: a picture is written anew, and one without loss weighs at most what its pixels do. Sounds stay as they were sent. */
+/**
+ * What a node fetches for a job: a picture is rewritten, and a lossless one is at most as large as its pixels. Sounds stay as they were
+ * sent.
+ */
 export const inputBytesMax = {
   image: UPLOAD_PIXELS_MAX * 4 + UPLOAD_BYTES_MAX,
   mask: UPLOAD_PIXELS_MAX * 4 + UPLOAD_BYTES_MAX,
   audio: UPLOAD_BYTES_MAX,
 }
 
-/** A node's result; pictures of many pixels weigh more than what people send. */
+/** A node's result; pictures with many pixels are larger than what people send. */
 export const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
-/** Text is no file: it is handed in with the result. */
+/** Text isn't a file: it's handed in with the result. */
 export const outputBytesMax: Record<OutputKind, number> = {
   image: OUTPUT_BYTES_MAX,
   audio: OUTPUT_BYTES_MAX,
@@ -31,7 +34,7 @@ export const outputBytesMax: Record<OutputKind, number> = {
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** A file that a person sent, to be named in a job's input. */
+/** A file that a person uploaded, to be named in a job's input. */
 export const UploadedFile = z.object({
   id: z.uuid(),
   kind: z.enum(['image', 'audio']),
@@ -41,9 +44,9 @@ export const UploadedFile = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
   seconds: z.number().nullable(),
-  /** Signed, good for a quarter of an hour. */
+  /** Signed, and valid for a quarter of an hour. */
   url: z.string(),
-  /** Kept until then, or for as long as a job uses it. */
+  /** Stored until then, or for as long as a job uses it. */
   expiresAt: IsoDate,
 })
 export type UploadedFile = z.infer<typeof UploadedFile>
@@ -56,7 +59,7 @@ const uploadRefusals = [
   'type_mismatch',
 ] as const satisfies readonly ErrorCode[]
 
-/** Of orders that bring their files along, as data URLs or as addresses to fetch them from. */
+/** For orders that include their files, as data URLs or as addresses to fetch. */
 export const broughtFileRefusals = [
   ...uploadRefusals,
   'fetch_failed',
@@ -88,7 +91,7 @@ export const getUpload = endpoint({
   refusals: ['input_expired'],
 })
 
-/** Public results need no signature; all else does. `size` asks for a smaller picture. */
+/** Public results need no signature; everything else does. `size` asks for a smaller picture. */
 export const getFile = endpoint({
   method: 'GET',
   path: '/file/{name}',

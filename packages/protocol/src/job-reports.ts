@@ -7,7 +7,7 @@ import { text } from './values/text.ts'
 export const reportReasons = ['explicit', 'hateful', 'personal', 'illegal', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
 
-/** What a moderator made of a report: the job was hidden, or stays as it is. */
+/** What a moderator decided about a report: the job was hidden, or stays as it is. */
 export const reportOutcomes = ['hidden', 'dismissed'] as const
 
 export const REPORT_NOTE_CHARACTERS_MAX = 500
@@ -15,7 +15,7 @@ export const REPORT_NOTE_CHARACTERS_MAX = 500
 export const JobReport = z.object({
   jobId: z.uuid(),
   reason: z.enum(reportReasons),
-  /** Empty where nothing was said. */
+  /** Empty if there's no note. */
   note: z.string(),
   createdAt: IsoDate,
   /** Missing until a moderator has decided. */

@@ -33,11 +33,11 @@ export type FailureReason = z.infer<typeof FailureReason>
 
 export const Visibility = z.enum(['public', 'private'])
 
-/** What is kept of a file that a job was fed with, or made. Text is here itself. */
+/** What is stored of a file that went into a job or came out of it. Text is included. */
 export const StoredFile = z.object({
   name: z.string(),
   kind: OutputKind,
-  /** A few pixels as a data URL, to be shown until the picture is there. */
+  /** A few pixels as a data URL, shown until the picture is loaded. */
   placeholder: z.string().nullable(),
   mime: z.string(),
   bytes: z.int(),
@@ -49,10 +49,10 @@ export const StoredFile = z.object({
 })
 export type StoredFile = z.infer<typeof StoredFile>
 
-/** The same with the ways to its bytes; text has none. */
+/** The same with the links to its bytes; text has none. */
 export const JobFile = StoredFile.extend({
   url: z.string().nullable(),
-  /** AVIF, 640 pixels at most; `thumbnailSrcset` has all of them. */
+  /** AVIF, at most 640 pixels; `thumbnailSrcset` has all sizes. */
   thumbnailUrl: z.string().nullable(),
   thumbnailSrcset: z.string().nullable(),
 })
@@ -61,31 +61,33 @@ export type JobFile = z.infer<typeof JobFile>
 export const Job = z.object({
   id: z.uuid(),
   app: z.object({ id: AppId, version: z.int(), name: z.string() }),
-  /** Missing where the account was deleted. */
+  /** Null if the account was deleted. */
   user: UserLine.nullable(),
   /** Without the fields of files that the reader may not see. */
   input: AppInput,
   inputFiles: z.array(JobFile),
-  /** The owner keeps the files that went in to themselves: others get neither them nor links to them, also where the job is public. */
+  /** The owner hides the input files: others get neither them nor links to them, even if the job is public. */
   inputFilesHidden: z.boolean(),
   visibility: Visibility,
-  /** Told to its owner alone, since nobody else can see it. */
+  /** Only sent to its owner, since nobody else can see the job. */
   hidden: z.object({ why: z.string(), isByModerator: z.boolean() }).nullable(),
   status: JobStatus,
   reason: FailureReason.nullable(),
-  /** From 0 to 1, and what is being done. */
+  /** From 0 to 1, and the current step. */
   progress: z.object({ part: z.number(), stage: z.string() }),
-  /** Text that is being written, where the app writes as it goes. */
+  /** The text so far, if the app writes as it goes. */
   partialText: z.string().nullable(),
-  /** The picture that is being painted, where the app shows it as it goes: a small WebP, in base64. */
+  /** The picture so far, if the app shows it as it goes: a small WebP, in base64. */
   preview: z.string().nullable(),
-  /** Rises with each change: what comes late is known by it. */
+  /** Increases with each change, so that one that comes late can be recognized. */
   seq: z.int(),
   outputs: z.array(JobFile),
-  /** What the picture among its results shows, in words: as it was asked for, or as the network sees it. Known of public results only. */
+  /** What the picture among its results shows, in words: as requested, or as detected by the network. Only known for public results. */
   alt: z.string().nullable(),
   price: z.int(),
-  /** What it cost: less than the price where it failed, was cancelled or ran on a node of its owner. While it is open: what it costs to cancel it now. */
+  /**
+   * What it cost: less than the price if it failed, was canceled or ran on its owner's node. While it's open: what canceling it costs now.
+   */
   charged: z.int(),
   node: z.object({ id: Address, name: z.string() }).nullable(),
   attempts: z.int(),
@@ -95,9 +97,9 @@ export const Job = z.object({
   parentId: z.uuid().nullable(),
   favorites: z.int(),
   favorite: z.boolean(),
-  /** How the check of its result by a second machine stands; null where it was not drawn for one. */
+  /** The state of its result's check by a second machine; null if it wasn't drawn for one. */
   check: JobCheck.nullable(),
-  /** In lists it is left out: ask for the job. */
+  /** Lists leave it out; request the job to get it. */
   receipt: Receipt.nullable(),
 })
 export type Job = z.infer<typeof Job>
@@ -106,7 +108,7 @@ export type Job = z.infer<typeof Job>
 export const JobEvent = Job.omit({ favorite: true })
 export type JobEvent = z.infer<typeof JobEvent>
 
-/** A result in the stream of the feed. Short, because it goes to everyone who has the feed open; the result itself is read by those who want it. */
+/** A result in the stream of the feed. Short, because it goes to everyone who has the feed open; those who want the result load it. */
 export const FinishedEvent = z.object({ id: z.uuid(), appId: AppId })
 export type FinishedEvent = z.infer<typeof FinishedEvent>
 

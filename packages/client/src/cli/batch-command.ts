@@ -12,7 +12,7 @@ const options = {
   public: { type: 'boolean' },
 } as const
 
-/** `infra batch orders.jsonl`: orders all lines or none, and prints a line for each result. Interrupted, it cancels. */
+/** `infra batch orders.jsonl`: orders all lines or none, and prints a line for each result. An interrupt cancels it. */
 export async function batchCommand(shell: Shell, args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [path] = positionals
@@ -61,7 +61,7 @@ function orderIn(line: string): BatchOrder | undefined {
   }
 }
 
-/** On one line of standard error, where that is a terminal. */
+/** On one line of standard error, if that is a terminal. */
 function showProgress({ stderr }: Pick<Shell, 'stderr'>, { count, jobs }: Batch): void {
   if (!stderr.isTTY) return
   const ended = count - jobs.queued - jobs.running

@@ -1,7 +1,7 @@
 import { InfraError, JobError } from '../infra-error.ts'
 import { exitCodes, UsageError } from './shell.ts'
 
-/** What scripts decide by. */
+/** The exit codes that scripts rely on. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError || isFileError(error)) return exitCodes.usage
   if (error instanceof JobError) return error.code === 'expired' ? exitCodes.unserved : exitCodes.failed
@@ -10,21 +10,21 @@ export function exitCodeOf(error: unknown): number {
   const { status } = error
   if (status === 401 || status === 403) return exitCodes.key
   if (status === 402) return exitCodes.credits
-  // Too many requests: later it may be answered.
+  // Too many requests, so a later try may succeed.
   if (status === undefined || status === 429 || status >= 500) return exitCodes.unreachable
   return exitCodes.usage
 }
 
-/** The error as the user is told. */
+/** The error message for the user. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const fields = error instanceof InfraError ? error.errors : []
-  // What is wrong with a field is known by its option.
+  // The user knows a field by its option.
   const lines = fields.map(({ pointer, message }) => `  ${pointer.replace(/^\/input\//, '--')} ${message}`)
   return [error.message, ...lines].join('\n')
 }
 
-/** A file that cannot be read or written, and an option that `parseArgs` does not know. */
+/** A file that can't be read or written, or an option that `parseArgs` doesn't know. */
 function isFileError(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return (

@@ -38,7 +38,7 @@ export async function jobsCommand(shell: Shell, args: string[]): Promise<number>
   return exitCodes.done
 }
 
-/** `infra watch <job>`. Interrupted, the job goes on. */
+/** `infra watch <job>`. An interrupt doesn't end the job. */
 export async function watchCommand(shell: Shell, args: string[]): Promise<number> {
   const { infra, values, positionals } = await readCommand(shell, args)
   const job = await watchToEnd(infra, jobIdIn(positionals), shell, values.json)

@@ -8,10 +8,10 @@ import { exitCodes, print, type Shell, UsageError } from './shell.ts'
 
 const RESUME_PAUSE_MS = 500
 
-/** As long as the network itself waits for an answer. */
+/** As long as the network itself waits for a response. */
 const ANSWER_MS_MAX = 15_000
 
-/** After a connection broke, some messages come again. */
+/** After a connection broke, some messages are sent again. */
 const REMEMBERED_MAX = 1_000
 
 /** A message to a webhook, as the network sends it. */
@@ -24,12 +24,15 @@ interface Listening {
   shell: Shell
   connection: Connection
   webhook: string
-  /** Where messages go; without one they are printed. */
+  /** Where messages are forwarded to; without it, they're printed. */
   forward: URL | undefined
   json: boolean
 }
 
-/** `infra listen <webhook> --forward http://localhost:3000/hook`: what is sent to a webhook, also sent to an address that only this machine can call. */
+/**
+ * `infra listen <webhook> --forward http://localhost:3000/hook`: also sends a webhook's messages to an address that only this machine can
+ * reach.
+ */
 export async function listenCommand(shell: Shell, args: string[]): Promise<number> {
   const options = { ...commonOptions, forward: { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
@@ -53,14 +56,14 @@ function addressIn(address: string | undefined): URL | undefined {
   return url
 }
 
-/** Until the webhook is switched off or the user interrupts. A connection that breaks is opened again where it was. */
+/** Runs until the webhook is switched off or the user interrupts. A connection that breaks is resumed where it stopped. */
 async function listen(listening: Listening): Promise<number> {
   const { shell, connection, webhook } = listening
   const seen = new Set<string>()
   let last: string | undefined
   for (let isFirst = true; ; isFirst = false) {
     const response = await open(connection, webhook, { last, signal: shell.signal }).catch((error) => {
-      // Once it was there, it may be away for a while.
+      // If it existed before, it may be unavailable for a while.
       if (isFirst || exitCodeOf(error) !== exitCodes.unreachable) throw error
     })
     if (isFirst) print(shell.stderr, 'Listening. Interrupt to stop.')
@@ -74,7 +77,7 @@ async function listen(listening: Listening): Promise<number> {
         last = event.id ?? last
       }
     } catch (error) {
-      // The stream broke, or it is the user who does not want more.
+      // The stream broke, or the user interrupted.
       if (shell.signal.aborted) throw error
     }
     await pause(RESUME_PAUSE_MS, shell.signal)
@@ -90,7 +93,7 @@ function open(
   return sendRequest(connection, 'GET', `/webhook/${encodeURIComponent(webhook)}/events`, { headers, signal })
 }
 
-/** Hands a message on, once. */
+/** Forwards a message, once. */
 async function take(listening: Listening, { event, data }: SentEvent, seen: Set<string>): Promise<void> {
   if (event !== 'message') return
   const message: Message = JSON.parse(data)
@@ -109,7 +112,7 @@ async function handOn({ shell, forward, json }: Listening, message: Message, id:
   print(shell.stdout, json ? JSON.stringify({ id, type, ...told }) : `${type} ${id} ${answer}`)
 }
 
-/** The status of the answer, or why there is none. */
+/** The status of the response, or why there is none. */
 async function send(
   url: URL,
   { headers, body }: Message,

@@ -26,8 +26,8 @@ type Outcome = (typeof mandateOutcomes)[number]
 const WAIT_SECONDS = 25
 
 /**
- * `infra login --url …`: makes a key, asks its user for a mandate, waits until they have signed it, and keeps the key. With `--with-key`
- * it takes a key that there is already from standard input.
+ * `infra login --url …`: makes a key, asks its user for a mandate, waits until they've signed it, and stores the key. With `--with-key` it
+ * reads an existing key from standard input.
  */
 export async function loginCommand(shell: Shell, args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
@@ -50,7 +50,7 @@ function numberOf(option: string, text: string): number {
   return Number(text)
 }
 
-/** A key that someone has signed for; nothing where they have not. Its secret stays here. */
+/** A key that someone has signed for; undefined if they haven't. Its secret stays on this machine. */
 async function askForMandate(
   shell: Shell,
   baseUrl: string,
@@ -81,7 +81,7 @@ async function askForMandate(
   }
 }
 
-/** `expired` also where the network has forgotten it: this machine may have slept meanwhile. */
+/** Also `expired` if the network has forgotten it, because this machine may have been asleep. */
 async function outcomeOf(baseUrl: string, code: string, signal: AbortSignal): Promise<Outcome> {
   try {
     const query = { wait: WAIT_SECONDS }
@@ -99,7 +99,7 @@ async function readKey(shell: Shell): Promise<string> {
   throw new UsageError('That is no API key. Make one in your profile; it begins with infra_sk_.')
 }
 
-/** Pasted at a terminal, it is not shown: a key on the screen is a key in a recording. */
+/** Doesn't show what is pasted at a terminal, because a key on the screen may end up in a recording. */
 async function promptForKey({ stdin, stderr }: Shell): Promise<string> {
   if (!stdin.isTTY) return (await readAll(stdin)).toString()
   stderr.write('Paste an API key from your profile: ')

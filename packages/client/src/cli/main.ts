@@ -55,12 +55,12 @@ Exit codes: 0 done, 1 the job failed, 2 usage or input, 3 the key, 4 credits or 
 const interrupt = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => {
-    // Who insists does not want to wait for the network.
+    // A second interrupt means that the user doesn't want to wait for the network.
     if (interrupt.signal.aborted) process.exit(exitCodes.interrupted)
     interrupt.abort()
   })
 }
-// Whoever read the output has enough, as `head` does.
+// The reader of the output has enough, as `head` does.
 process.stdout.on('error', () => process.exit(exitCodes.done))
 
 const { env, stdin, stdout, stderr } = process

@@ -7,7 +7,7 @@ import { readAll, type Shell, UsageError } from './shell.ts'
 type Field = App['fields'][number]
 type Given = Record<string, string | boolean | undefined>
 
-/** An app's fields as options of the command line; what can be on or off can be said with `--no-` as well. */
+/** An app's fields as command-line options; booleans also have a `--no-` form. */
 export function fieldOptions(fields: readonly Field[]): Record<string, { type: 'string' | 'boolean' }> {
   const options: ReturnType<typeof fieldOptions> = {}
   for (const { name, kind } of fields) {
@@ -17,7 +17,7 @@ export function fieldOptions(fields: readonly Field[]): Record<string, { type: '
   return options
 }
 
-/** The input that was typed. The API checks it; here it only becomes what the field is. */
+/** The input that was typed. The API checks it; this only converts it to the field's type. */
 export async function readInput(fields: readonly Field[], given: Given, shell: Shell): Promise<AppInput> {
   const fromStdin = fields.filter(({ name }) => given[name] === '-')
   if (fromStdin.length > 1) throw new UsageError('Only one field can be read from standard input.')
@@ -55,7 +55,7 @@ async function fileOf({ name }: Field, text: string, shell: Shell): Promise<AppI
   throw new UsageError(`--${name} takes @file, - for standard input, job:<id>/<output>, or an https address.`)
 }
 
-/** Of a file with `@`, of standard input with `-`; what begins with `@` itself is written with two. */
+/** `@` reads a file and `-` reads standard input; text that begins with `@` is written with two. */
 async function textOf(text: string, shell: Shell): Promise<string> {
   if (text === '-') return (await readAll(shell.stdin)).toString()
   if (text.startsWith('@@')) return text.slice(1)
@@ -73,7 +73,7 @@ function boxesOf({ name }: Field, text: string): object[] {
     const boxes: unknown = JSON.parse(text)
     if (Array.isArray(boxes)) return boxes
   } catch {
-    // Told below, like JSON that is no list.
+    // Reported below, like JSON that isn't a list.
   }
   throw new UsageError(`--${name} takes a list in JSON: [{"x":0,"y":0,"width":10,"height":10}].`)
 }

@@ -30,13 +30,13 @@ export function readMaxCredits(value: string | undefined): number | undefined {
   return Number(value)
 }
 
-/** `infra run <app> --<field> …`: orders, shows how it goes, writes the result. Interrupted, it cancels. */
+/** `infra run <app> --<field> …`: orders, shows the progress, writes the result. An interrupt cancels it. */
 export async function runCommand(shell: Shell, args: string[]): Promise<number> {
   const { infra, app, values, fields } = await readAppCommand(shell, args, runOptions)
   if (values.help) return showFields(shell, app)
   const maxCredits = readMaxCredits(values['max-credits'])
   const input = await readInput(app.fields, fields, shell)
-  // It cannot be interrupted: its job has to be known to be cancelled.
+  // Can't be interrupted, because a job can only be canceled once we know its id.
   const { id } = await infra.submit(app.id, input, {
     maxCredits,
     visibility: values.public ? 'public' : undefined,
@@ -60,7 +60,7 @@ export async function priceCommand(shell: Shell, args: string[]): Promise<number
   return exitCodes.done
 }
 
-/** The job once it has ended; nothing where the user interrupted. With `--json`, each change is a line. */
+/** The job once it has ended; undefined if the user interrupted. With `--json`, each change is a line. */
 export async function watchToEnd(
   infra: Infra,
   id: string,
@@ -94,13 +94,13 @@ async function cancelInterrupted(
   return exitCodes.interrupted
 }
 
-/** What became of a job that was to be cancelled, and of its price. */
+/** The outcome of canceling a job, and what happened to its price. */
 export function cancelled({ id, status, price, charged }: Job): string {
   if (status !== 'cancelled') return `Job ${id} had ended before: ${status}.`
   return `Job ${id} is cancelled. ${price - charged} of ${credits(price)} given back.`
 }
 
-/** What was typed after the name of an app. Its fields are options, so the app is asked for first. */
+/** Parses what follows the name of an app. The app's fields are options, so the app is loaded first. */
 async function readAppCommand<const O extends Record<string, { type: 'string' | 'boolean' }>>(
   shell: Shell,
   [id, ...args]: string[],

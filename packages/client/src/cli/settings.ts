@@ -9,8 +9,8 @@ interface Settings {
 }
 
 /**
- * The network and the key to call with: those of the command line first, then of the environment, then of `infra login`. A stored key
- * goes to the network that it was stored for and to no other.
+ * The network and the key to use, from the command line, else from the environment, else from `infra login`. A stored key is only sent to
+ * the network that it was stored for.
  */
 export async function connectionOf(shell: Shell, given: { url?: string | undefined }): Promise<Connection> {
   const stored = await readSettings(shell)
@@ -24,14 +24,14 @@ export async function connectionOf(shell: Shell, given: { url?: string | undefin
 export async function saveSettings(shell: Shell, settings: Settings): Promise<string> {
   const path = pathOf(shell)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // A file that was there before would keep its mode.
+  // A file that already exists would keep its mode.
   const fresh = `${path}.${process.pid}`
   await writeFile(fresh, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 })
   await rename(fresh, path)
   return path
 }
 
-/** Whether there were any. */
+/** Returns whether there were any. */
 export async function removeSettings(shell: Shell): Promise<boolean> {
   const stored = await readSettings(shell)
   await rm(pathOf(shell), { force: true })

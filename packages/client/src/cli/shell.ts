@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** What a command has of the process that it runs in. */
+/** What a command needs of the process that it runs in. */
 export interface Shell {
   env: Record<string, string | undefined>
   home: string
@@ -11,7 +11,7 @@ export interface Shell {
   signal: AbortSignal
 }
 
-/** A mistake in what was typed, told in one sentence. */
+/** A usage mistake, explained in one sentence. */
 export class UsageError extends Error {}
 
 export const exitCodes = {

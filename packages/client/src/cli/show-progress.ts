@@ -3,7 +3,7 @@ import type { Shell } from './shell.ts'
 
 const BAR_WIDTH = 24
 
-/** A bar on standard error, where that is a terminal: standard output is the result's. */
+/** A bar on standard error, if that is a terminal; standard output is for the result. */
 export function showProgress({ stderr }: Pick<Shell, 'stderr'>): {
   show: (job: JobEvent) => void
   clear: () => void
@@ -15,7 +15,7 @@ export function showProgress({ stderr }: Pick<Shell, 'stderr'>): {
   }
 }
 
-/** The stage is a node's own words: nothing in them may steer the terminal. */
+/** The stage comes from the node, so it must not control the terminal. */
 export function lineOf({ status, progress }: Pick<JobEvent, 'status' | 'progress'>): string {
   if (status === 'queued') return 'Waiting for a node…'
   const done = Math.round(progress.part * BAR_WIDTH)

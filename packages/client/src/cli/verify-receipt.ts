@@ -8,7 +8,7 @@ export interface VerifiedClaim {
   holds: boolean
 }
 
-/** Verifies a receipt by arithmetic. Only which keys are the network's own, now and in the past, is taken from the network. */
+/** Verifies a receipt locally. Only the list of the network's keys, present and past, comes from the network. */
 export async function verifyReceipt(
   receipt: Receipt,
   networkKeys: readonly NetworkKey[],
@@ -37,7 +37,7 @@ export async function verifyReceipt(
   ]
 }
 
-/** A receipt, or the one of a job. */
+/** A receipt, or the receipt of a job. */
 export function receiptIn(json: unknown): Receipt | undefined {
   const { data } = Receipt.safeParse((json as { receipt?: unknown } | null)?.receipt ?? json)
   return data

@@ -5,8 +5,8 @@ import type { Job, JobFile } from '../types.ts'
 import { print, type Shell } from './shell.ts'
 
 /**
- * Writes what a job made. One output goes to the file that was named, or to standard output with `-`; several go into the folder that was
- * named, as `name.ext`. Where nothing was named, text is shown and files are written here.
+ * Writes a job's outputs. A single output goes to the named file, or to standard output with `-`; several go into the named folder, as
+ * `name.ext`. If nothing was named, text is shown and files are written to the current folder.
  */
 export async function writeOutputs(
   infra: Infra,
@@ -19,7 +19,7 @@ export async function writeOutputs(
     const bytes = await infra.bytes(job, file.name)
     if (output === '-' || (output === undefined && file.url === null)) {
       shell.stdout.write(bytes)
-      // A shell's prompt would follow the last word.
+      // Otherwise a shell's prompt would follow the last word.
       if (output === undefined && bytes.at(-1) !== 10) shell.stdout.write('\n')
       continue
     }
@@ -33,7 +33,7 @@ export async function writeOutputs(
   }
 }
 
-/** The network's own: its links end in it. */
+/** The network's own extension, which its links end in. */
 function extensionOf({ url }: JobFile): string {
   return /\.([a-z0-9]{2,5})(?:\?|$)/.exec(url ?? '')?.[1] ?? 'txt'
 }

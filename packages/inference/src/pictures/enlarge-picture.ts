@@ -5,7 +5,7 @@ import type { Pixels } from './pixels.ts'
 import { boxMean, plane, sampler } from './plane.ts'
 
 export const SCALE = 2
-/** The side of a tile, and how much more around it the network sees. */
+/** The side of a tile, and how much around it the network also sees. */
 const CORE_SIDE = 128
 const OVERLAP = 16
 /** The radius of the largest detail, in pixels of the small picture. */
@@ -32,7 +32,7 @@ export async function enlargePicture(
   return result
 }
 
-/** A stretch of one side: the tile from `start` to `end`, of which the network sees `from` to `to`. */
+/** A part of one side: the tile from `start` to `end`, of which the network sees `from` to `to`. */
 interface Span {
   start: number
   end: number
@@ -77,7 +77,7 @@ function copyTile({ data, width }: Pixels, values: Float32Array, { column, row }
       }
 }
 
-/** The network's colours are a shade too warm: a difference over an area larger than any detail is subtracted again. */
+/** The network's colors are slightly too warm: subtracts differences over areas larger than any detail. */
 function correctColor(large: Pixels, small: Pixels, channel: number): void {
   const { width, height } = small
   const off = plane(width, height)

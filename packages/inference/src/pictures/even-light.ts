@@ -1,12 +1,12 @@
 import { boxMean, type Plane, plane, type Walk, walksOver } from './plane.ts'
 
-/** Strokes narrower than this part of the longer side are print; what is wider is paper. */
+/** Strokes narrower than this share of the longer side are print; anything wider is paper. */
 const STROKE = 1 / 50
 
-/** How many times lighter than its darkest parts a page is where the light is called uneven. */
+/** How many times brighter than its darkest parts a page must be for its light to count as uneven. */
 const UNEVEN = 1.25
 
-/** A page, from 0 to 255, as if lit evenly: each pixel is compared with the paper around it. */
+/** A page, from 0 to 255, as if evenly lit: compares each pixel with the paper around it. */
 export function evenLight(grey: Plane): Plane {
   const paper = paperOf(grey)
   return plane(
@@ -16,17 +16,17 @@ export function evenLight(grey: Plane): Plane {
   )
 }
 
-/** Whether parts of a page are much darker than others: it lies in light and shadow, or is printed on several colours. */
+/** Whether parts of a page are much darker than others, because it's partly in shadow or printed on several colors. */
 export function isUneven(grey: Plane): boolean {
   const sorted = paperOf(grey).values.toSorted()
   const part = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!
   return part(0.95) > UNEVEN * part(0.05)
 }
 
-/** The page without what is darker and narrow. The edge of a shadow stays where it is. */
+/** The page without anything dark and narrow. The edge of a shadow stays where it is. */
 function paperOf(grey: Plane): Plane {
   const radius = Math.max(1, Math.round((Math.max(grey.width, grey.height) * STROKE) / 2))
-  // Of noise, the lightest would be taken for paper.
+  // In noise, the lightest pixels would be taken for paper.
   const lightest = extremes(boxMean(grey, 2), radius, Math.max)
   return boxMean(extremes(lightest, radius, Math.min), 2)
 }

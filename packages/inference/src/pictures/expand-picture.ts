@@ -19,7 +19,7 @@ export interface Sides {
   bottom: number
 }
 
-/** Makes up what lies beyond the edges of a picture: one strip all around, then the next, each based on all before it. */
+/** Invents what is beyond the edges of a picture: one strip all around, then the next, each based on all before it. */
 export async function expandPicture(
   original: Pixels,
   wanted: Sides,
@@ -36,13 +36,13 @@ export async function expandPicture(
 
 interface Pass {
   sides: Sides
-  /** What the passes before it made. */
+  /** The strips made by earlier passes. */
   made: Sides
   /** How much smaller the network sees the picture. */
   scale: number
 }
 
-/** As sharp as can be done within `WINDOWS_MAX`. */
+/** As sharp as possible within `WINDOWS_MAX`. */
 function passesFor(size: { width: number; height: number }, wanted: Sides): Pass[] {
   for (let scale = 1; ; scale *= 1.2) {
     const passes = strips(wanted, Math.round(STEP * scale)).map((strip) => ({ ...strip, scale }))
@@ -100,7 +100,7 @@ async function expand(
   return larger
 }
 
-/** Copies the original back, to the last pixel; the first new pixel beside it is half its neighbour's colour. */
+/** Copies the original back, to the last pixel; the first new pixel next to it is blended half and half with its neighbor. */
 function restoreOriginal(picture: Pixels, original: Pixels, { left, top }: Sides): void {
   const last = { x: original.width - 1, y: original.height - 1 }
   for (let row = Math.max(-1, -top); row <= Math.min(original.height, picture.height - top - 1); row += 1)

@@ -96,7 +96,7 @@ function paste(
   const rings = Array.from({ length: SEAM }, (_, ring) => grown(own, area.width, area.height, ring + 1))
   for (let at = 0; at < own.length; at += 1) {
     const place = (area.top + Math.floor(at / area.width)) * picture.width + area.left + (at % area.width)
-    // Pixels that later windows will fill are filled for now: near its edges the network passes its input through.
+    // Pixels that later windows will fill are filled for now, because near its edges the network passes its input through.
     const isHole = own[at] || left.bytes[place]
     if (!isHole && !rings.at(-1)![at]) continue
     const share = isHole ? 1 : rings.reduce((sum, ring) => sum + ring[at]!, 0) / (SEAM + 1)

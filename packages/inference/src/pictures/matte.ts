@@ -99,7 +99,7 @@ function alphaOf(line: Buffer, slope: Float32Array, offset: Float32Array, alpha:
   return mixed
 }
 
-/** Estimates the subject's own colour (Germer et al.): the mean around it, corrected by what the pixel shows. */
+/** Estimates the subject's own color (Germer et al.): the mean around it, corrected by what the pixel shows. */
 function unmix(
   line: Buffer,
   channel: number,

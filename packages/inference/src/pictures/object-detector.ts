@@ -5,7 +5,7 @@ import type { Pixels } from './pixels.ts'
 
 /** The network takes a square of this side, whatever the shape of the picture. */
 const SIDE = 300
-/** Two boxes of the same label that share more than this are of one object. */
+/** Two boxes of the same label that overlap more than this belong to one object. */
 const SAME_MIN = 0.5
 const OBJECTS_MAX = 50
 
@@ -20,11 +20,11 @@ interface Size {
   height: number
 }
 
-/** COCO-SSD: finds objects of everyday life, and where they are. */
+/** COCO-SSD: finds everyday objects and their positions. */
 export interface ObjectDetector {
   /** The size to which a picture must be stretched for this network. */
   size: Size
-  /** `pixels` have the size above; the boxes are given in pixels of the `picture`. The surest objects come first. */
+  /** `pixels` have the size above; the boxes are in pixels of the `picture`. The surest objects come first. */
   detect: (pixels: Pixels, picture: Size, scoreMin: number) => Promise<DetectedObject[]>
 }
 

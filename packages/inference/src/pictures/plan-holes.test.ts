@@ -11,7 +11,7 @@ function inside({ left, top, width, height }: Box, x: number, y: number): boolea
   return x >= left && x < left + width && y >= top && y < top + height
 }
 
-/** The places of a hole that no window would fill. */
+/** The pixels of a hole that no window would fill. */
 function forgotten(hole: Hole): number {
   const { windows, belongs } = planHoles(hole)
   let count = 0

@@ -1,4 +1,4 @@
-/** What is to be filled: 1 for every pixel to replace, row by row. */
+/** What to fill: 1 for every pixel to replace, row by row. */
 export interface Hole {
   bytes: Uint8Array
   width: number
@@ -12,7 +12,7 @@ export interface Box {
   height: number
 }
 
-/** One run of the network: it sees `area`, made smaller by `scale`, and what it fills in `core` is kept. */
+/** One run of the network: it sees `area`, scaled down by `scale`, and what it fills in `core` is kept. */
 export interface HoleWindow {
   area: Box
   core: Box
@@ -21,7 +21,7 @@ export interface HoleWindow {
 
 export interface HolePlan {
   windows: HoleWindow[]
-  /** Whether a pixel is to be filled by this window, rather than by a coarser one. */
+  /** Whether this window fills a pixel, and not a coarser one. */
   belongs: (window: HoleWindow, x: number, y: number) => boolean
 }
 
@@ -37,9 +37,8 @@ const WINDOWS_MAX = 24
 const GRID_SIDE = 1024
 
 /**
- * Where the network looks, and at which scale. A thin scratch is followed at full sharpness, however long; a wide hole is made
- * smaller, so that the network sees enough around it. Separate holes get windows of their own, the thin ones first.
- * No window has a finer scale than `closest`.
+ * Where the network looks, and at which scale. A thin scratch is processed at full resolution, however long; a wide hole is scaled down, so
+ * that the network sees enough around it. Separate holes get separate windows, thin ones first. No window has a finer scale than `closest`.
  */
 export function planHoles(hole: Hole, closest = 1): HolePlan {
   const grid = gridOf(hole)
@@ -59,7 +58,7 @@ interface Grid {
   cell: number
   width: number
   height: number
-  /** 1 where anything in the cell is to be filled. */
+  /** 1 if anything in the cell is to be filled. */
   cells: Uint8Array
 }
 
@@ -144,7 +143,7 @@ function scalesOf(grid: Grid, blots: Blot[], scaleMin: number): Float32Array {
   return scales
 }
 
-/** Undefined where it would take more than `WINDOWS_MAX`. */
+/** Undefined if it would take more than `WINDOWS_MAX`. */
 function windowsFor(hole: Hole, grid: Grid, blots: Blot[], scales: Float32Array): HoleWindow[] | undefined {
   const left = grid.cells.slice()
   const windows: HoleWindow[] = []
@@ -160,7 +159,7 @@ function windowsFor(hole: Hole, grid: Grid, blots: Blot[], scales: Float32Array)
   return windows
 }
 
-/** Squares of cells that cover the hole; a small hole lies in the middle of a single one. */
+/** Squares of cells that cover the hole; a small hole is in the middle of a single one. */
 function coresOf({ left, top, right, bottom }: Blot, side: number): Box[] {
   const across = Math.ceil((right - left) / side)
   const down = Math.ceil((bottom - top) / side)

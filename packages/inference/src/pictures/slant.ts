@@ -1,14 +1,14 @@
 import type { Plane } from './plane.ts'
 
-/** Degrees to either side within which lines of text are looked for. */
+/** How many degrees to either side lines of text are searched for. */
 const SLANT_MAX = 15
 
-/** Enough ink to see lines by. */
+/** Enough dark pixels to find lines. */
 const POINTS_MAX = 40_000
 
 /**
- * By how many degrees the lines of a page rise to the left and fall to the right: the angle at which ink, added up along the lines,
- * is most clearly separated by the gaps between them. 0 where nothing can be seen.
+ * By how many degrees the lines of a page rise to the left and fall to the right: the angle at which ink, added up along the lines, is most
+ * clearly separated by the gaps between them. 0 if no lines are found.
  */
 export function slantOf(grey: Plane): number {
   const ink = inkOf(grey)
@@ -18,7 +18,7 @@ export function slantOf(grey: Plane): number {
   return sharpest(ink, grey, { around: nearer, within: 0.2, step: 0.05 })
 }
 
-/** The places of dark pixels: all, or evenly some of them. */
+/** The positions of dark pixels: all of them, or an even sample. */
 function inkOf({ values, width }: Plane): [x: number, y: number][] {
   const dark: number[] = []
   for (const [at, value] of values.entries()) if (value < 128) dark.push(at)

@@ -9,7 +9,7 @@ interface Size {
   height: number
 }
 
-/** A network that says which part of a picture is its subject. */
+/** A network that decides which part of a picture is its subject. */
 export interface SubjectModel {
   /** The size to which a picture must be stretched for this network. */
   sizeFor: (picture: Size) => Size
@@ -60,7 +60,7 @@ function tensorOf(
   return new Tensor('float32', values, [1, 3, height, width])
 }
 
-/** The network's certainty differs from picture to picture: its highest value is the subject, unless it found none. */
+/** The network's certainty differs from picture to picture, so its highest value counts as subject, unless it found none. */
 function stretched(mask: Plane): Plane {
   const FOUND_MIN = 0.2
   const low = mask.values.reduce((least, value) => Math.min(least, value), 1)

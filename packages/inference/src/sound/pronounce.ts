@@ -21,7 +21,7 @@ const VOWEL = /^[AEIOU]/
 const HISSING = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH'])
 const VOICELESS = new Set(['P', 'T', 'K', 'F', 'TH'])
 
-/** Up to this length a word in capitals is spelled, even where it could be read: US, IT, WHO. */
+/** A word in capitals up to this length is spelled, even if it could be read: US, IT, WHO. */
 const SPELLED_LENGTH = 3
 
 /** Looks 123,000 words up in CMUdict and guesses the others from their letters. */
@@ -52,7 +52,7 @@ export async function openPronounce(folder: string): Promise<Pronounce> {
     const said: Said[] = pieces.map((piece) =>
       VOICED.test(piece) ? { word: piece.toLowerCase(), phones: phonesOf(piece) } : { pause: piece },
     )
-    // The "the" of "the end" is not that of "the start".
+    // The "the" of "the end" differs from that of "the start".
     for (const [at, piece] of said.entries()) {
       const next = said[at + 1]
       if (

@@ -1,4 +1,4 @@
-/** Writes text out as it is said: numbers, money, dates and signs become words. What no English voice can say is left out. */
+/** Writes text out as it's said: numbers, money, dates and symbols become words. What no English voice can say is left out. */
 export function spokenText(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -7,7 +7,7 @@ export function spokenText(text: string): string {
     .replace(/[“”«»"()[\]{}]/g, ' ')
     .replace(/\s+[-–—]+\s+|—/g, ', ')
     .replace(/…|\.{3,}/g, '. ')
-  // A text all in capitals is read as words; a single word in capitals is spelled.
+  // A text that is all in capitals is read as words; a single word in capitals is spelled.
   const calm = /[a-z]/.test(plain) || !/[A-Z]\W+[A-Z]{2}/.test(plain) ? plain : plain.toLowerCase()
   const written = rules.reduce((said, [pattern, words]) => said.replace(pattern, words as Replacer), calm)
   return written
@@ -17,7 +17,7 @@ export function spokenText(text: string): string {
     .trim()
 }
 
-/** Longest sentence that the voices take at once, in characters; longer ones are cut at a comma or between words. */
+/** The longest sentence that the voices take at once, in characters; longer ones are split at a comma or between words. */
 const SENTENCE_LENGTH_MAX = 220
 
 export function sentencesOf(spoken: string): string[] {

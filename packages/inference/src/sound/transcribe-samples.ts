@@ -1,12 +1,12 @@
 import type { Whisper } from './whisper.ts'
 import { RATE, WINDOW_SECONDS } from './whisper-mel.ts'
 
-/** A window in which no moment is louder than this, of full scale, is silence: -50 dB. */
+/** A window whose loudest moment is below this share of full scale is silence: -50 dB. */
 const LOUD = 0.003
 const MOMENT_SECONDS = 0.05
-/** A shorter rest has no word in it, but Whisper would make one up. */
+/** A shorter rest contains no word, but Whisper would make one up. */
 const REST_SECONDS_MIN = 0.4
-/** Whisper makes words up where it hears no speech and is not sure of what it writes. */
+/** Whisper makes up words if it hears no speech and isn't sure of what it writes. */
 const NO_SPEECH_MIN = 0.6
 const SURE_MIN = -1
 
@@ -17,7 +17,7 @@ export interface Segment {
   text: string
 }
 
-/** Writes down what is said in a sound of `RATE` samples per second, window by window. */
+/** Transcribes a sound of `RATE` samples per second, window by window. */
 export async function transcribeSamples(
   samples: Float32Array,
   whisper: Whisper,

@@ -60,7 +60,7 @@ async function fastVoice(
         language: interleaved(() => language_id),
         bert: new Tensor('float32', new Float32Array(1024 * count), [1, 1024, count]),
         ja_bert: new Tensor('float32', new Float32Array(768 * count), [1, 768, count]),
-        // Its noise cannot be seeded: without noise, the same text always sounds the same.
+        // Its noise can't be seeded; without noise, the same text always sounds the same.
         noise_scale: numbers([0]),
         noise_scale_w: numbers([0]),
         length_scale: numbers([1 / speed]),
@@ -101,7 +101,7 @@ async function kokoroVoice(
   const vocabulary: Record<string, number> = model.vocab
   const bytes = await readFile(join(folder, `${name}.bin`))
   const styles = new Float32Array(Uint8Array.from(bytes).buffer)
-  // Optimised further it is no faster and takes 1.2 GB instead of 0.4.
+  // More optimization makes it no faster and takes 1.2 GB instead of 0.4.
   const session = await onnxSession(join(folder, 'kokoro.onnx'), threads, 'basic')
   const write = name.startsWith('b') ? british : american
   return {
@@ -121,7 +121,7 @@ async function kokoroVoice(
   }
 }
 
-/** Words that are seldom stressed: with stress on them, a sentence sounds like a list. */
+/** Words that are seldom stressed. With stress on them, a sentence sounds like a list. */
 const weak = new Set(
   'a an the of to in on at for and or but is are was were be been am it he she we they you i my your his her its our their that with from as by have has had do does did can could will would shall should'.split(
     ' ',

@@ -21,7 +21,7 @@ export interface WavFile {
   data: Buffer
 }
 
-/** Why a file is not a WAV file that we can use: it is damaged, or its format is not supported. */
+/** Why we can't use a file as WAV: it's damaged, or its format isn't supported. */
 export class WavError extends Error {
   override name = 'WavError'
   readonly problem: 'damaged' | 'unsupported'
@@ -69,7 +69,7 @@ function chunksOf(file: Buffer): { format: Buffer; data: Buffer } {
   return { format, data }
 }
 
-/** By tag and bits: these are the samples that every program that reads WAV can read. */
+/** By tag and bits: the sample formats that every WAV reader supports. */
 const readers: Record<string, (data: Buffer, at: number) => number> = {
   [`${PCM}/8`]: (data, at) => (data.readUInt8(at) - 128) / 128,
   [`${PCM}/16`]: (data, at) => data.readInt16LE(at) / 2 ** 15,

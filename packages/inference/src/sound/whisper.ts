@@ -18,14 +18,14 @@ const SPACE = 220
 /** Speech may begin this late in a window, in timestamps: one second. */
 const FIRST_TIME_MAX = 50
 const TOKENS_MAX = 224
-/** On noise and silence it repeats itself. */
+/** It repeats itself on noise and silence. */
 const REPEATS_MAX = 3
 const REPEATED_LENGTH_MAX = 24
 
 export interface Heard {
   /** Text, with its start and end in seconds. */
   segments: { start: number; end: number; text: string }[]
-  /** Where the next window must begin, in seconds from the start of this one; undefined where this one was heard to its end. */
+  /** Where the next window must begin, in seconds from the start of this one; undefined if this one was heard to its end. */
   heardUntil: number | undefined
   /** The probability that nobody is speaking. */
   noSpeech: number
@@ -55,7 +55,7 @@ export async function openWhisper({ folder, threads }: ModelFiles): Promise<Whis
       ])
       const begun = await startWriting(decoder, sound!)
       const noSpeech = probabilities(begun.logits)[NO_SPEECH]!
-      // The language of the first window is taken for all.
+      // The language of the first window is used for all.
       language ??= likeliest(begun.logits, LANGUAGES.first, LANGUAGES.last)
       const { tokens, logProbability } = await write(begun, [language, TRANSCRIBE], never)
       return { ...segmentsOf(tokens, textOf), noSpeech, logProbability }
@@ -186,7 +186,7 @@ function segmentsOf(
     words = []
     start = secondsOf(token)
   }
-  // Two timestamps at the end mean that somebody was still speaking when the window ended: the next one begins there.
+  // Two timestamps at the end mean that somebody was still speaking when the window ended, so the next one begins there.
   const wasCut = tokens.length > 2 && tokens.at(-1)! >= TIME && tokens.at(-2)! >= TIME
   if (words.length > 0) segments.push({ start, end: FRAMES / 100, text: textOf(words).trim() })
   return { segments, heardUntil: wasCut && start > 0 ? start : undefined }

@@ -24,14 +24,14 @@ export function openLlamaTokenizer(file: Uint8Array, count: number): LlamaTokeni
     const token = bytes.length
     const piece = view.subarray(at + 8, at + 8 + length)
     scores.push(view.readFloatLE(at))
-    // The file has bytes above 127 as characters in UTF-8, so byte tokens are made from their number instead.
+    // The file stores bytes above 127 as UTF-8 characters, so byte tokens are made from their number instead.
     bytes.push(token >= FIRST_BYTE && token < FIRST_PIECE ? Uint8Array.of(token - FIRST_BYTE) : piece)
     if (token >= FIRST_PIECE) tokens.set(piece.toString('utf8'), token)
     at += 8 + length
   }
   const textOf = (token: number) => Buffer.from(bytes[token]!).toString('utf8')
 
-  /** The token of two neighbours joined, if there is one. */
+  /** The token for two neighbors joined, if there is one. */
   const merged = (a: number, b: number): number | undefined => {
     const isPlain = a >= FIRST_PIECE && b >= FIRST_PIECE
     return isPlain ? tokens.get(textOf(a) + textOf(b)) : undefined

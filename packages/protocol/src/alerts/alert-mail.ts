@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { IsoDate } from '../values/iso-date.ts'
 
-/** A link in a mail is good for as long. */
+/** How long a link in a mail is valid. */
 export const CONFIRM_HOURS = 24
 
 const Email = z.email('must be an e-mail address').max(254)
 
 export const AlertMail = z.object({
-  /** False where the network has no mail server. */
+  /** False if the network has no mail server. */
   isOffered: z.boolean(),
   email: z.string().nullable(),
-  /** Null while it has not been confirmed: until then nothing but the question goes there. */
+  /** Null until it's confirmed; until then, only the question is sent there. */
   confirmedAt: IsoDate.nullable(),
 })
 export type AlertMail = z.infer<typeof AlertMail>

@@ -7,7 +7,7 @@ interface Words {
 
 type Described = Pick<NodeAlert, 'kind' | 'reason' | 'isUnsteady'> & { node: { name: string } }
 
-/** What is wrong and what to do about it: the same on the page, in notifications and in mails. */
+/** What is wrong and what to do about it: the same text on the page, in notifications and in mails. */
 export function describeAlert({ kind, reason, isUnsteady, node: { name } }: Described): Words {
   const what = isUnsteady ? again[kind] : begun[kind]
   return { title: `${name} ${what}`, body: [reason, todo[kind]].filter(Boolean).join(' ') }

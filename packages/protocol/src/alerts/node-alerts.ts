@@ -8,22 +8,22 @@ export const alertKinds = ['offline', 'failing', 'suspended', 'disk', 'idle'] as
 export const AlertKind = z.enum(alertKinds)
 export type AlertKind = z.infer<typeof AlertKind>
 
-/** An alert that comes again this soon after the last one is unsteady, and is over once the node has been well for as long. */
+/** An alert that comes back this soon after the last one is unsteady, and ends after the node has been well for as long. */
 export const STEADY_HOURS = 6
 
 export const NodeAlert = z.object({
   id: z.uuid(),
   node: z.object({ id: Address, name: z.string() }),
   kind: AlertKind,
-  /** What is known of the cause. */
+  /** The cause, as far as it's known. */
   reason: z.string().nullable(),
   since: IsoDate,
-  /** It keeps coming back: its end is told once the node has been well for six hours. */
+  /** It keeps coming back, so its end is announced after the node has been well for six hours. */
   isUnsteady: z.boolean(),
   /** Since when an unsteady one has been quiet. */
   calmSince: IsoDate.nullable(),
   overAt: IsoDate.nullable(),
-  /** It ended without being put right, as when its operator set the node to maintenance. */
+  /** It ended without being fixed, for example because its operator set the node to maintenance. */
   isDropped: z.boolean(),
 })
 export type NodeAlert = z.infer<typeof NodeAlert>

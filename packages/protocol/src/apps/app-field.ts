@@ -7,17 +7,17 @@ const common = {
   name: FieldName,
   label: z.string(),
   help: z.string(),
-  /** Shown only when asked for more. */
+  /** Only shown on request. */
   advanced: z.boolean().optional(),
-  /** May be left out; where a field has a default, leaving it out means that. */
+  /** May be left out; if a field has a default, that is used. */
   optional: z.boolean().optional(),
-  /** Applies only while another field has one of these values; given at another time it is refused. */
+  /** Only applies while another field has one of these values; otherwise it's refused. */
   showIf: z.object({ field: FieldName, oneOf: z.array(z.union([z.string(), z.boolean()])) }).optional(),
 }
 
 const range = { min: z.number(), max: z.number() }
 
-/** One input of an app: the API checks with it, the web draws it, the node reads it, the price is computed from it. */
+/** One input of an app: the API checks with it, the web app renders it, the node reads it, and the price is computed from it. */
 export const AppField = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), ...common, maxLength: z.int(), default: z.string().optional() }),
   z.object({ kind: z.literal('longtext'), ...common, maxLength: z.int(), default: z.string().optional() }),
@@ -34,7 +34,7 @@ export const AppField = z.discriminatedUnion('kind', [
     ...common,
     ...range,
     step: z.number(),
-    /** What the slider spans; values beyond it, up to the bounds, can be typed. */
+    /** The range of the slider; values beyond it, within the limits, can be typed. */
     soft: z.object(range).optional(),
     default: z.number().optional(),
   }),
@@ -45,13 +45,13 @@ export const AppField = z.discriminatedUnion('kind', [
     default: z.string().optional(),
   }),
   z.object({ kind: z.literal('toggle'), ...common, default: z.boolean() }),
-  /** Left out, the network draws one and keeps it with the job, so that the result can be made again. */
+  /** If left out, the network draws one and stores it with the job, so that the result can be made again. */
   z.object({ kind: z.literal('seed'), ...common }),
   z.object({ kind: z.literal('color'), ...common, default: z.string().optional() }),
   z.object({
     kind: z.literal('image'),
     ...common,
-    /** The longest side that the app takes, in pixels. */
+    /** The longest side that the app accepts, in pixels. */
     sideMax: z.int().optional(),
   }),
   z.object({ kind: z.literal('audio'), ...common, secondsMax: z.int() }),

@@ -7,7 +7,7 @@ const words = { label: 'L', help: 'H' }
 const id = '0198c0de-0000-7000-8000-000000000001'
 const box = { x: 0, y: 0, width: 1, height: 1 }
 
-/** One field of each kind, with values that it takes and values that it refuses. */
+/** One field of each kind, with values that it accepts and values that it refuses. */
 const kinds: Record<AppField['kind'], { field: AppField; good: unknown[]; bad: unknown[] }> = {
   text: {
     field: { kind: 'text', name: 'it', ...words, maxLength: 3 },

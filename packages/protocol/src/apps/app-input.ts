@@ -5,7 +5,7 @@ import { type AppField, SEED_MAX } from './app-field.ts'
 import { isBroughtFile } from './brought-file.ts'
 import { ResultReference } from './result-reference.ts'
 
-/** A side of a picture in pixels; more than any file we take has. */
+/** A picture's side in pixels; no file that we accept has more. */
 const SIDE_MAX = 65_535
 
 const Box = z.strictObject({
@@ -15,7 +15,7 @@ const Box = z.strictObject({
   height: integer({ min: 1, max: SIDE_MAX }),
 })
 
-/** Files are named by the id that the upload got, or as a result of another job. */
+/** A file is named by the id of its upload, or as a result of another job. */
 export type InputValue = string | number | boolean | z.infer<typeof Box>[]
 export type AppInput = Record<string, InputValue>
 
@@ -24,7 +24,7 @@ export const AppInput: z.ZodType<AppInput, AppInput> = z.record(
   z.union([z.string(), z.number(), z.boolean(), z.array(Box)]),
 )
 
-/** Checks an input against an app's fields and fills in the defaults; what no field asks for is refused. */
+/** Checks an input against an app's fields and fills in the defaults; refuses anything that isn't a field. */
 export function inputSchema(fields: readonly AppField[]): z.ZodType<AppInput> {
   return z
     .strictObject(Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])))
@@ -41,7 +41,7 @@ export function inputSchema(fields: readonly AppField[]): z.ZodType<AppInput> {
     }) as unknown as z.ZodType<AppInput>
 }
 
-/** Whether a field is asked for, given the fields before it. */
+/** Whether a field applies, given the fields before it. */
 export function applies(field: AppField, input: AppInput): boolean {
   if (!field.showIf) return true
   return field.showIf.oneOf.includes(input[field.showIf.field] as string | boolean)
@@ -56,7 +56,7 @@ export function fileFields(fields: readonly AppField[]): AppField[] {
   return fields.filter(({ kind }) => kind === 'image' || kind === 'audio' || kind === 'mask')
 }
 
-/** Draws the seeds that the person left to chance. */
+/** Draws the seeds that the person left open. */
 export function drawSeeds(fields: readonly AppField[], input: AppInput, random: () => number): AppInput {
   const drawn = fields.filter(
     (field) => field.kind === 'seed' && input[field.name] === undefined && applies(field, input),

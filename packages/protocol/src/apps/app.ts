@@ -9,7 +9,7 @@ export const outputKinds = ['image', 'svg', 'text', 'json', 'audio'] as const
 export const OutputKind = z.enum(outputKinds)
 export type OutputKind = z.infer<typeof OutputKind>
 
-/** What an app makes. Text is kept with the job; the others are files. */
+/** What an app makes. Text is stored with the job; other outputs are files. */
 const AppOutput = z.object({ name: z.string(), kind: OutputKind, label: z.string() })
 
 /** An app of the catalogue, as data. */
@@ -20,30 +20,30 @@ export const AppManifest = z.object({
   /** Markdown. */
   description: z.string(),
   category: z.enum(['image', 'audio', 'text', 'test']),
-  /** Rises when the same input would give another output. */
+  /** Increases when the same input would give another output. */
   version: z.int(),
   icon: z.string(),
   fields: z.array(AppField),
   outputs: z.array(AppOutput),
   price: PriceRule,
   /**
-   * What tells how much of the whole a text is that is shown while it is written. Who cancels then pays for that part. Apps without it
-   * show nothing before they are done.
+   * How to measure which share of the result has been shown while it's written. People who cancel pay for that share. Apps without it show
+   * nothing before they're done.
    */
   streams: z.object({ of: z.enum(['tokens', 'characters', 'seconds']), field: FieldName }).optional(),
   limits: z.object({ runSeconds: z.int(), memoryMb: z.int() }),
   /** The packs of weights that a node must have, by name. */
   weights: z.array(z.string()),
-  /** The operator chooses the model, and has it in a program of their own: no pack has its weights. */
+  /** The operator chooses the model and runs it in their own program; no pack has its weights. */
   operatorModel: z.literal(true).optional(),
-  /** Whose work the app stands on, for the person who uses it. */
+  /** Whose work the app is based on, shown to its users. */
   credits: z.array(z.object({ name: z.string(), licence: z.string() })),
   /** `hidden`: not in the catalogue and never in the feed, for tests of the network itself. `off`: no new jobs. */
   state: z.enum(['published', 'hidden', 'off']),
 })
 export type AppManifest = z.infer<typeof AppManifest>
 
-/** A manifest that is checked where it is written. */
+/** A manifest that is checked where it's written. */
 export function app(manifest: AppManifest): AppManifest {
   return manifest
 }

@@ -13,7 +13,7 @@ import { upscale } from './upscale.ts'
 import { vectorise } from './vectorise.ts'
 import { write } from './write.ts'
 
-/** Every app there is, in the order in which people see them. */
+/** Every app, in the order in which people see them. */
 export const catalogue: readonly AppManifest[] = [
   cutOut,
   eraseFill,

@@ -1,6 +1,6 @@
 import { app } from './app.ts'
 
-/** Gives back what it got. For checking that a node, a network or a release works; costs almost nothing to run. */
+/** Returns its input. Used to check that a node, a network or a release works; costs almost nothing to run. */
 export const echo = app({
   id: 'echo',
   name: 'Echo',

@@ -2,10 +2,10 @@ import type { AppManifest } from './app.ts'
 import type { AppInput } from './app-input.ts'
 import type { FileFacts } from './price.ts'
 
-/** Of English text, on average. */
+/** Average for English text. */
 const CHARACTERS_PER_TOKEN = 4
 
-/** Of speech at an ordinary pace. Who speaks slower is charged for less. */
+/** Speech at a normal pace. Slower speakers are charged less. */
 const CHARACTERS_PER_SECOND = 15
 
 interface Shown {
@@ -14,10 +14,7 @@ interface Shown {
   text: string
 }
 
-/**
- * How much of its result a running job has shown, from 0 to 1. Only what was really shown counts, never what the node says of its
- * progress.
- */
+/** How much of its result a running job has shown, from 0 to 1. Only what was actually shown counts, never the node's reported progress. */
 export function partShown({ streams }: Pick<AppManifest, 'streams'>, { input, files, text }: Shown): number {
   if (!streams) return 0
   const { of, field } = streams

@@ -3,18 +3,18 @@ import { Refusal } from '../refusal.ts'
 import { FieldName } from './app-field.ts'
 import type { AppInput } from './app-input.ts'
 
-/** What a price may grow with, and the field that it is read from. */
+/** What a price may depend on, and the field that it's read from. */
 export const Measure = z.object({
   of: z.enum(['megapixels', 'characters', 'seconds', 'amount']),
   field: FieldName,
-  /** For one unit; may be a fraction, the whole price is rounded up. */
+  /** Per unit; may be a fraction, since the total price is rounded up. */
   credits: z.number(),
 })
 
 export const PriceRule = z.object({ base: z.int(), per: z.array(Measure) })
 export type PriceRule = z.infer<typeof PriceRule>
 
-/** What is known of a file that an input names. */
+/** What is known of a file in an input. */
 export interface FileFacts {
   width?: number | null
   height?: number | null
@@ -23,12 +23,12 @@ export interface FileFacts {
 
 export const PRICE_MAX = 1_000_000
 
-/** What a job costs, in whole credits: shown by the form before submitting, charged by the API from the same function. */
+/** A job's price in whole credits: the form shows it before submitting, and the API charges by the same function. */
 export function priceOf(rule: PriceRule, input: AppInput, files: Record<string, FileFacts>): number {
   const units = rule.per.map(
     (measure) => measure.credits * unitsOf(measure, input[measure.field], files[measure.field]),
   )
-  // Not by a hair too much: 0.1 + 0.2 must not cost a credit more than 0.3.
+  // Avoids rounding errors: 0.1 + 0.2 must not cost a credit more than 0.3.
   const price = Math.ceil(units.reduce((sum, credits) => sum + credits, rule.base) - 1e-9)
   if (!(price <= PRICE_MAX)) throw new Refusal('validation_failed', 'A job of this size is not for sale.')
   return Math.max(1, price)

@@ -1,16 +1,16 @@
 import { type Hardware, SLOTS_MAX } from '../nodes.ts'
 import type { AppManifest } from './app.ts'
 
-/** Reserved for the system and the agent. */
+/** The share of memory for jobs; the rest is for the system and the agent. */
 const MEMORY_FOR_JOBS = 0.75
 
-/** What the operator gives to jobs, where they say so. */
+/** What the operator allows jobs to use, if set. */
 export interface HardwareLimits {
   cores?: number
   memoryMb?: number
 }
 
-/** Jobs at once: one core is left to the system, and memory must suffice for as many jobs of the largest app. */
+/** How many jobs run at once: one core is left to the system, and memory must suffice for this many jobs of the largest app. */
 export function slotsFor(
   hardware: Pick<Hardware, 'cores' | 'memoryMb'>,
   apps: readonly Pick<AppManifest, 'limits'>[],

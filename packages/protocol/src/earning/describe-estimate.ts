@@ -18,7 +18,7 @@ export function describeRange({ low, high }: CreditRange): string {
   return low === high ? formatNumber(low) : `${formatNumber(low)} to ${formatNumber(high)}`
 }
 
-/** What the range is. */
+/** What the range is based on. */
 export function describeBasis({ slots, jobs }: Pick<Estimate, 'slots' | 'jobs'>): string {
   const atOnce = slots === 1 ? 'one job' : `${slots} jobs`
   return `In about 9 of 10 weeks like the last one, with ${atOnce} at a time. It goes by ${formatNumber(jobs)} jobs that this machine could have run.`
@@ -41,7 +41,7 @@ export function describeDone({ asked, done, credits }: EstimatedApp): string {
   return done === 0 ? jobs : `${jobs}, about ${formatCount(credits!, 'credit')}`
 }
 
-/** What kept the machine from jobs of an app, as sentences. */
+/** Sentences about why the machine didn't get jobs of an app. */
 export function describeLimits({ appId, done, limits }: EstimatedApp): string {
   if (done === null) return TOO_FEW
   const sentences = limits.map(({ reason, jobs }) => sentenceOf(reason, jobs, appId))
@@ -85,13 +85,13 @@ export function describeGain({ credits }: Addition): string {
   return `about ${formatNumber(credits)} more per week`
 }
 
-/** Those that somebody ordered, what earns most first. */
+/** The apps that somebody ordered, those that earn most first. */
 export function askedApps(apps: readonly EstimatedApp[]): EstimatedApp[] {
   const asked = apps.filter((app) => app.asked > 0 && findApp(app.appId)?.state === 'published')
   return asked.toSorted((a, b) => (b.credits ?? 0) - (a.credits ?? 0) || b.asked - a.asked)
 }
 
-/** To a quarter of a gigabyte, as apps state it. */
+/** To a quarter of a gigabyte, as in the manifests of apps. */
 function describeMemory(megabytes: number): string {
   return megabytes < 1024 ? `${megabytes} MB` : `${Math.round((megabytes / 1024) * 4) / 4} GB`
 }

@@ -6,10 +6,10 @@ import { SLOTS_MAX } from '../nodes.ts'
 import { Address } from '../values/address.ts'
 import { integerText } from '../values/integer.ts'
 
-/** So many days of jobs an estimate goes by. */
+/** How many days of jobs an estimate uses. */
 export const ESTIMATE_DAYS = 7
 
-/** Fewer jobs than these, or of fewer people, tell nothing of the next week, and might tell of a person. */
+/** Fewer jobs than these, or of fewer people, say nothing about the next week and might reveal something about a person. */
 export const ESTIMATE_JOBS_MIN = 30
 export const ESTIMATE_PEOPLE_MIN = 3
 
@@ -21,7 +21,7 @@ const appList = z.codec(z.string().max(1_000), z.array(AppId).max(APPS_MAX), {
   encode: (apps) => apps.join(','),
 })
 
-/** From an hour to another, in UTC; from 22 to 7 goes through midnight, from an hour to itself is all day. */
+/** A range of hours in UTC; from 22 to 7 spans midnight, and from an hour to itself is all day. */
 export const DayHours = z.codec(
   z.string().regex(new RegExp(`^${HOUR}-${HOUR}$`), 'must be two hours of the day, such as 22-7'),
   z.object({ from: z.int(), to: z.int() }),
@@ -38,16 +38,16 @@ export const EstimateQuery = z.strictObject({
   cores: integerText({ min: 1, max: 4096 }),
   memoryMb: integerText({ min: 1, max: 100_000_000 }),
   apps: appList,
-  /** When it takes jobs, in UTC; all day where not said. */
+  /** When it takes jobs, in UTC; all day by default. */
   hours: DayHours.optional(),
-  /** Jobs at once; as the agent would set it where not said. */
+  /** Jobs at once; what the agent would choose by default. */
   slots: integerText({ min: 1, max: SLOTS_MAX }).optional(),
-  /** A node of the network that the machine is: it does not compete with itself. */
+  /** The existing node that this machine is, so that it doesn't compete with itself. */
   node: Address.optional(),
 })
 export type EstimateQuery = z.infer<typeof EstimateQuery>
 
-/** Credits per week: of ten weeks like the last one, about nine would bring something between. */
+/** Credits per week: of ten weeks like the last one, about nine would bring an amount in this range. */
 const CreditRange = z.object({ low: z.int(), high: z.int() })
 export type CreditRange = z.infer<typeof CreditRange>
 
@@ -59,10 +59,10 @@ export const EstimatedApp = z.object({
   appId: AppId,
   /** Jobs that people ordered in these days. */
   asked: z.int(),
-  /** Of those, what the machine would have run, and what that pays; null where the jobs are too few to tell. */
+  /** How many of those the machine would have run, and what that pays; null if the jobs are too few to tell. */
   done: z.int().nullable(),
   credits: z.int().nullable(),
-  /** What became of the others. */
+  /** Why it didn't get the others. */
   limits: z.array(z.object({ reason: EstimateLimit, jobs: z.int() })),
 })
 export type EstimatedApp = z.infer<typeof EstimatedApp>
@@ -79,9 +79,9 @@ export type Addition = z.infer<typeof Addition>
 export const Estimate = z.object({
   /** Jobs of the last seven days that the machine could have run. */
   jobs: z.int(),
-  /** Null where those are too few to tell. */
+  /** Null if those are too few to tell. */
   credits: CreditRange.nullable(),
-  /** The same for the first week of a new node on a network that checks its nodes, at best; null on others, and for a node that is there. */
+  /** The same for a new node's first week on a network that checks its nodes, at best; null on other networks and for an existing node. */
   firstWeek: CreditRange.nullable(),
   /** Jobs at once. */
   slots: z.int(),
@@ -105,10 +105,10 @@ export const getEstimate = endpoint({
 export const AppDemand = z.object({
   appId: AppId,
   price: PriceRule,
-  /** Jobs that wait now, and nodes that can run them. */
+  /** Jobs that are waiting now, and nodes that can run them. */
   waiting: z.int(),
   nodes: z.int(),
-  /** Of the last seven days: what people ordered, and what no node began before they gave up or a day was over. */
+  /** Over the last seven days: what people ordered, and what no node started before they gave up or a day was over. */
   jobs: z.int(),
   unserved: z.int(),
   waitP50Seconds: z.number().nullable(),
