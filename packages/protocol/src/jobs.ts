@@ -120,7 +120,7 @@ export const WAIT_SECONDS_MAX = 240
 export const orderFields = {
   appId: AppId,
   input: z.record(z.string(), z.unknown()),
-  /** Public where not said, private where an API key orders. */
+  /** Only the owner sees the input files, even if the job is public. By default they're shown with it. */
   visibility: Visibility.optional(),
   /** Keeps the files that go in to their owner, also where the job is public. They are shown with it by default. */
   inputFilesHidden: z.boolean().optional(),
@@ -213,7 +213,7 @@ export const getJob = endpoint({
   refusals: [],
 })
 
-/** Why a job waits, in figures and in words. */
+/** Nodes that are online, and how many of them can run this job. */
 export const Waiting = z.object({
   /** Nodes that are online, and those of them that can run this job. */
   nodesOnline: z.int(),

@@ -24,7 +24,7 @@ export const getReviewCounts = endpoint({
   refusals: [],
 })
 
-/** A public job with what was said against it; not by whom. */
+/** A public job with the reports about it, but not who sent them. */
 export const ReportedJob = z.object({ job: Job, reports: z.array(JobReport.omit({ jobId: true })) })
 export type ReportedJob = z.infer<typeof ReportedJob>
 
@@ -52,7 +52,7 @@ export const judgeJob = endpoint({
   params: z.object({ id: z.uuid() }),
   body: z.strictObject({
     act: z.enum(judgements),
-    /** For the owner, where it is hidden; for the record, in every case. */
+    /** For the owner if it's hidden; always for the record. */
     why: text({ min: 4, max: WHY_CHARACTERS_MAX }),
   }),
   bodyBytesMax: 8 * 1024,
@@ -60,17 +60,17 @@ export const judgeJob = endpoint({
   refusals: [],
 })
 
-/** A check in which machines differ and no majority says which of them is wrong. */
+/** A check in which machines differ and there's no majority. */
 export const DisputedCheck = z.object({
   id: z.uuid(),
   at: IsoDate,
   app: z.object({ id: AppId, name: z.string() }),
   jobId: z.uuid(),
-  /** From 0, the same, upwards, by the measure of the app. */
+  /** From 0, meaning the same, upwards, by the app's measure. */
   distance: z.number().nullable(),
-  /** What was to be done. Missing where the owner shows it to nobody: then no moderator can judge it. */
+  /** The job's input. Null if the owner hides it from everyone; then no moderator can judge it. */
   input: z.object({ values: AppInput, files: z.array(JobFile) }).nullable(),
-  /** The result under check, that of the second machine, and those of the machines that were asked after it. */
+  /** The result under check, the second machine's, and those of any further machines. */
   results: z.array(
     z.object({
       node: z.object({ id: Address, name: z.string() }),
@@ -91,7 +91,7 @@ export const listDisputedChecks = endpoint({
   refusals: [],
 })
 
-/** The result is right, it is wrong and the second machine's is right, or nobody can tell. */
+/** The result is right; it's wrong and the second machine's is right; or nobody can tell. */
 export const checkJudgements = ['agreed', 'contradicted', 'leave'] as const
 export type CheckJudgement = (typeof checkJudgements)[number]
 
@@ -119,7 +119,7 @@ export const ReviewedAvatars = z.object({
   hidden: z.array(
     z.object({
       sha256: Sha256,
-      /** Missing once the person has let go of it: the hash stays refused, the picture isn't kept. */
+      /** Null once the person no longer uses it: the hash is still refused, but the picture isn't stored. */
       thumbnailUrl: z.string().nullable(),
       why: z.string(),
       at: IsoDate,
@@ -152,9 +152,9 @@ export const judgeAvatar = endpoint({
   params: byPerson,
   body: z.strictObject({
     act: z.enum(avatarJudgements),
-    /** The picture that was looked at: the person may have chosen another since. */
+    /** The picture that the moderator saw; the person may have changed it since. */
     sha256: Sha256,
-    /** For the person, where it is taken down; for the record, in both cases. */
+    /** For the person if it's taken down; always for the record. */
     why: text({ min: 4, max: WHY_CHARACTERS_MAX }),
   }),
   bodyBytesMax: 8 * 1024,
@@ -163,7 +163,7 @@ export const judgeAvatar = endpoint({
 })
 
 export const ReviewedFeedback = MyFeedback.extend({
-  /** Missing where a visitor sent it. */
+  /** Null if a visitor sent it. */
   user: UserLine.nullable(),
 })
 export type ReviewedFeedback = z.infer<typeof ReviewedFeedback>
@@ -218,13 +218,13 @@ export const actKinds = [
   'check_left',
 ] as const
 
-/** One act of a moderator, as it was written down; nobody can change it. */
+/** One recorded act of a moderator; nobody can change it. */
 export const Act = z.object({
   id: z.uuid(),
   at: IsoDate,
   kind: z.enum(actKinds),
   moderator: Address,
-  /** The job or the report; the person, where it was about their picture or about them as an operator; the node. */
+  /** The job or the report; the person, if it was about their picture or about them as an operator; the node. */
   subject: z.union([z.uuid(), Address]),
   why: z.string(),
 })

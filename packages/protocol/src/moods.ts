@@ -1,7 +1,7 @@
 export const moods = ['angry', 'blink', 'confident', 'eyebrowraise', 'happy', 'neutral', 'surprise'] as const
 export type Mood = (typeof moods)[number]
 
-/** Takes the mood out of a reply. A marker that names none stays where it is: it is text like any other. */
+/** Splits the mood marker off a reply. A marker that doesn't name a mood stays, since it's just text. */
 export function takeMood(reply: string): { text: string; mood: Mood | undefined } {
   for (const [marker, name] of reply.matchAll(/\[\[mood:(\w+)\]\]/g)) {
     const mood = moods.find((known) => known === name)

@@ -27,24 +27,24 @@ export const exportMe = endpoint({
     exportedAt: IsoDate,
     account: Me,
     sessions: z.array(Session),
-    /** Without their secrets, which nobody keeps. */
+    /** Without their secrets, which nobody stores. */
     keys: z.array(ApiKey),
     /** Without their secrets. */
     webhooks: z.array(Webhook),
     credits: Credits,
     statement: z.array(StatementLine),
-    /** What was last read from the chain; what it brought is in the statement. Null before it was read. */
+    /** As last read from the chain; its allowances are in the statement. Null before it was read. */
     stake: KeptStake.nullable(),
     jobs: z.array(Job),
     /** Their ids. */
     favorites: z.array(z.uuid()),
-    /** What I told the moderators about jobs of others. */
+    /** My reports to the moderators about other people's jobs. */
     reports: z.array(JobReport),
     feedback: z.array(MyFeedback),
-    /** What I sent and is still kept by itself; files of jobs are with the jobs. */
+    /** My uploads that are still stored on their own; files of jobs are with the jobs. */
     files: z.array(UploadedFile),
     nodes: z.array(MyNode),
-    /** What the agents of my nodes sent of their logs. */
+    /** Log lines that my nodes' agents sent. */
     nodeLogs: z.array(NodeLog.extend({ nodeId: Address })),
     /** What was wrong with my nodes in the last week. */
     alerts: z.array(NodeAlert),

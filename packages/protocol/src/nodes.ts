@@ -11,13 +11,13 @@ import { NodeName } from './values/name-rules.ts'
 import { page, pageQuery } from './values/page.ts'
 
 /**
- * The node protocol that this release speaks, and the oldest it still understands. Since version 2 receipts name engine, model and
- * weights; agents that speak version 1 are understood until the next release.
+ * The node protocol of this release, and the oldest one that it still supports. Since version 2, receipts name engine, model and weights;
+ * agents with version 1 are supported until the next release.
  */
 export const NODE_PROTOCOL: number = 2
 export const NODE_PROTOCOL_OLDEST: number = 1
 
-/** Jobs that one node may run at once, whatever it says. */
+/** How many jobs one node may run at once, whatever it reports. */
 export const SLOTS_MAX = 16
 
 export const NodeState = z.enum(['online', 'busy', 'maintenance', 'offline'])
@@ -27,25 +27,25 @@ export type NodeState = z.infer<typeof NodeState>
 export const Hardware = z.object({
   cores: integer({ min: 1, max: 4096 }),
   memoryMb: integer({ min: 1, max: 100_000_000 }),
-  /** Millions of multiply-adds a second on one core, by the agent's own short benchmark. */
+  /** Millions of multiply-adds per second on one core, by the agent's own short benchmark. */
   mflops: integer({ min: 0, max: 1_000_000_000 }),
   platform: z.string().max(40),
 })
 export type Hardware = z.infer<typeof Hardware>
 
-/** What is free where the agent keeps weights and the files of jobs, and what it needs there. */
+/** The free space where the agent stores weights and job files, and what it needs there. */
 export const Disk = z.object({
   freeMb: integer({ min: 0, max: 2 ** 31 - 1 }),
   neededMb: integer({ min: 0, max: 2 ** 31 - 1 }),
 })
 export type Disk = z.infer<typeof Disk>
 
-/** What the sandbox of a node holds: native code too, all but reading files, or JavaScript alone. */
+/** What a node's sandbox restricts: native code too, except for reading files; or only JavaScript. */
 export const sandboxLevels = ['full', 'weak', 'none'] as const
 export const SandboxLevel = z.enum(sandboxLevels)
 export type SandboxLevel = z.infer<typeof SandboxLevel>
 
-/** Why a node takes no jobs for now, by itself: its operator's settings, the key that pauses it, or a new version of its agent. */
+/** Why a node currently takes no jobs by its own choice: its operator's settings, the key that pauses it, or an update of its agent. */
 export const awayReasons = [
   'hours',
   'in_use',
@@ -65,12 +65,12 @@ export const PublicNode = z.object({
   state: NodeState,
   /** Why it is in maintenance. */
   maintenanceReason: z.string().nullable(),
-  /** While it keeps out of its owner's way; its state is then maintenance. */
+  /** Set while it leaves the machine to its owner; its state is then maintenance. */
   away: AwayReason.nullable(),
   hardware: Hardware.nullable(),
-  /** The version of its agent; null where it has not signed in since the network asks. */
+  /** The version of its agent; null if it hasn't signed in since the network asks for it. */
   agentVersion: z.string().nullable(),
-  /** As its agent measured it; null where the agent has not said. */
+  /** As measured by its agent; null if the agent hasn't reported it. */
   sandbox: SandboxLevel.nullable(),
   apps: z.array(AppId),
   slots: z.int(),
@@ -80,7 +80,7 @@ export const PublicNode = z.object({
   success: z.object({ rate: z.number(), low: z.number(), high: z.number() }).nullable(),
   p50Seconds: z.number().nullable(),
   uptime: z.object({ day: z.number(), week: z.number(), month: z.number() }),
-  /** What it finished in each of the last 24 hours, oldest first, and what failed in all of them. */
+  /** What it finished in each of the last 24 hours, oldest first, and how much failed in total. */
   lastDay: z.object({ finishedByHour: z.array(z.int()), failed: z.int() }),
   creditsEarned: z.int(),
   createdAt: IsoDate,
@@ -100,9 +100,9 @@ export const NodeQuery = z.strictObject({
   search: z.string().trim().min(1).max(60).optional(),
   state: NodeState.optional(),
   app_id: AppId.optional(),
-  /** By what they have done, where nothing else is asked for. */
+  /** By what they have done, unless stated otherwise. */
   sort: NodeSort.optional(),
-  /** Names ascend, and all else descends, where nothing else is asked for. */
+  /** By default, names ascend and everything else descends. */
   order: z.enum(['asc', 'desc']).optional(),
 })
 export type NodeQuery = z.infer<typeof NodeQuery>
@@ -117,12 +117,12 @@ export const listNodes = endpoint({
   refusals: [],
 })
 
-/** The map of the network: a node has its cell by its address, and keeps it. */
+/** The map of the network: a node's cell depends on its address and never changes. */
 export const MAP_COLUMNS = 30
 export const MAP_ROWS = 8
 export const MAP_CELLS = MAP_COLUMNS * MAP_ROWS
 
-/** Nodes in the cell, those of them that are online, the jobs that they run, and the jobs that they could run at once. */
+/** Nodes in the cell, how many of them are online, the jobs that they run, and the jobs that they could run at once. */
 export const MapCell = z.tuple([z.int(), z.int(), z.int(), z.int()])
 export type MapCell = z.infer<typeof MapCell>
 
@@ -145,21 +145,21 @@ export const getNode = endpoint({
   refusals: [],
 })
 
-/** What only the operator is told. */
+/** What only the operator sees. */
 export const MyNode = PublicNode.extend({
   whyNoJobs: z.string().nullable(),
-  /** Whether its operator has set it so, and can end it. */
+  /** Whether its operator has set it, and so can end it. */
   maintenance: z.boolean(),
   /** While the network has paused it; only time ends that. */
   pausedUntil: IsoDate.nullable(),
-  /** By which its operator sorts their nodes, in order. */
+  /** Tags that its operator sorts their nodes by, in order. */
   tags: z.array(z.string()),
   disk: Disk.nullable(),
   /** What it earned in the last 24 hours; `lastDay` has its jobs. */
   creditsLastDay: z.int(),
   /** What is wrong with it now. */
   alerts: z.array(AlertKind),
-  /** Null where it runs the version that the network serves, or runs from a checkout. */
+  /** Null if it runs the version that the network serves, or runs from a checkout. */
   update: NodeUpdate.nullable(),
 })
 export type MyNode = z.infer<typeof MyNode>
@@ -258,24 +258,24 @@ export const startNodeSession = endpoint({
   body: z.strictObject({
     node: Address,
     signature: NodeSignature,
-    /** Links the node on the way, where it is not linked yet. */
+    /** Links the node at the same time if it isn't linked yet. */
     linkToken: z.string().min(1).max(100).optional(),
     name: NodeName,
     protocol: z.int(),
     agentVersion: z.string().max(40),
     hardware: Hardware.strict(),
-    /** Agents of an earlier version don't say, nor do those whose sandbox could not be started. */
+    /** Agents of an earlier version don't report it, nor do those whose sandbox couldn't be started. */
     sandbox: SandboxLevel.optional(),
-    /** What it has runners and weights for; apps that the network does not know are passed over. */
+    /** What it has runners and weights for; unknown apps are ignored. */
     apps: z.array(z.strictObject({ id: AppId, version: integer({ min: 1, max: 2 ** 31 - 1 }) })).max(200),
     slots: integer({ min: 1, max: 1_000_000 }),
-    /** Agents of an earlier version don't say. */
+    /** Agents of an earlier version don't report it. */
     disk: Disk.strict().optional(),
-    /** Its operator wants to read its log here. What was sent before is deleted where they no longer do. */
+    /** Its operator wants to read its log here. If they no longer do, what was sent before is deleted. */
     sendsLog: z.boolean().optional(),
-    /** Attempts that it is working on. Told, others that it had are lost with the process that had them, and go on elsewhere. */
+    /** Attempts that it's working on. If given, its other attempts were lost with their process, and continue elsewhere. */
     holding: z.array(z.uuid()).max(64).optional(),
-    /** It takes no jobs until its next session. With `holding`, the others that it had are given back without blame. */
+    /** It takes no jobs until its next session. With `holding`, its other attempts are given back without counting against it. */
     away: AwayReason.optional(),
   }),
   bodyBytesMax: 24 * 1024,
@@ -285,7 +285,7 @@ export const startNodeSession = endpoint({
     /** As the network counts them. */
     slots: z.int(),
     warnings: z.array(z.string()),
-    /** The version of the agent that the network serves, where it serves one. */
+    /** The agent version that the network serves, if it serves one. */
     newestAgent: z.string().optional(),
   }),
   limit: { count: 120, seconds: 60 },
@@ -298,7 +298,7 @@ export const getNodeSession = endpoint({
   summary:
     'How the network sees this node: why it gets no jobs, and what it did since a moment of the last day.',
   caller: 'node',
-  /** The hours of the network are counted whole. */
+  /** The network's figures are counted in whole hours. */
   query: z.strictObject({ since: IsoDate }),
   response: z.object({
     state: NodeState,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Stable for ever once released: programs decide by them. Every map over them is exhaustive. */
+/** Stable forever once released, because programs rely on them. Every map over them is exhaustive. */
 export const errorCodes = [
   'address_invalid',
   'app_unavailable',
@@ -73,7 +73,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** What any endpoint may answer, so that endpoints declare only what is theirs. */
+/** Refusals that any endpoint may return, so that endpoints declare only their own. */
 export const commonRefusals = [
   'conflict',
   'dependency_unavailable',
@@ -95,11 +95,11 @@ export const commonRefusals = [
   'validation_failed',
 ] as const satisfies readonly ErrorCode[]
 
-/** A field that is not valid, named by JSON pointer from the root of the request (`/title`, `?limit` for a query). */
+/** An invalid field, named by JSON pointer from the root of the request (`/title`, `?limit` for a query). */
 export const FieldProblem = z.object({ pointer: z.string(), message: z.string() })
 export type FieldProblem = z.infer<typeof FieldProblem>
 
-/** Of a refusal for want of credits: the price, what the account has, and what the API key can still spend. */
+/** For a refusal because of missing credits: the price, what the account has, and what the API key can still spend. */
 export const Amounts = z.object({
   needed: z.int().optional(),
   available: z.int().optional(),
@@ -107,7 +107,7 @@ export const Amounts = z.object({
 })
 export type Amounts = z.infer<typeof Amounts>
 
-/** A refusal on the wire: RFC 9457 problem+json. */
+/** A refusal as it's sent: RFC 9457 problem+json. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -124,12 +124,12 @@ interface Details extends ErrorOptions {
   errors?: FieldProblem[]
   amounts?: Amounts
   retryAfterSeconds?: number
-  /** Of the request that was refused; on the client, to quote in a bug report. */
+  /** The id of the refused request; on the client, to quote in a bug report. */
   requestId?: string
   status?: number
 }
 
-/** A failure the caller can understand: thrown by the API's rules, rebuilt by the client from the reply. */
+/** A failure that the caller can understand: thrown by the API's rules, and recreated by the client from the response. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode
@@ -137,7 +137,7 @@ export class Refusal extends Error {
   readonly amounts: Amounts | undefined
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
-  /** Of the answer that the client got, if it got one. */
+  /** The status of the response that the client got, if any. */
   readonly status: number | undefined
 
   constructor(code: ErrorCode, sentence: string, details: Details = {}) {

@@ -9,30 +9,30 @@ import { text } from './values/text.ts'
 export const SANCTION_WHY_CHARACTERS_MAX = 500
 export const APPEAL_CHARACTERS_MAX = 1000
 
-/** A suspended node gets no jobs. A banned one neither, and its key cannot be linked again. */
+/** A suspended node gets no jobs. Neither does a banned one, and its key can't be linked again. */
 export const sanctionKinds = ['suspended', 'banned'] as const
 export type SanctionKind = (typeof sanctionKinds)[number]
 
 export const Sanction = z.object({
   id: z.uuid(),
   kind: z.enum(sanctionKinds),
-  /** Missing where it is about the operator with all of their nodes. */
+  /** Null if it's about the operator with all of their nodes. */
   node: z.object({ id: Address, name: z.string() }).nullable(),
   operator: UserLine,
   why: z.string(),
   at: IsoDate,
-  /** What the operator says to it, once, and what a moderator answered. */
+  /** The operator's appeal, which they can make once, and a moderator's answer. */
   appeal: z
     .object({ text: z.string(), at: IsoDate, answer: z.string().nullable(), answeredAt: IsoDate.nullable() })
     .nullable(),
-  /** What a ban took of the earnings that waited; null before its time for an appeal is over. */
+  /** What a ban took from pending earnings; null before the time for an appeal is over. */
   seized: z.int().nullable(),
-  /** Missing while it is in force. */
+  /** Null while it's in force. */
   lifted: z.object({ at: IsoDate, why: z.string() }).nullable(),
 })
 export type Sanction = z.infer<typeof Sanction>
 
-/** So many are listed, newest first. */
+/** How many are listed, newest first. */
 export const MY_SANCTIONS_MAX = 50
 
 export const listMySanctions = endpoint({

@@ -8,7 +8,7 @@ import { Signature } from './values/signature.ts'
 export const SIGN_IN_STATEMENT =
   'Welcome! To ensure your security, please sign this message to authenticate your account. Thank you for using our service!'
 
-/** Persisted by the browser; both tokens are JWTs whose payload has `sub` (the address) and `exp` (seconds). */
+/** Stored by the browser; both tokens are JWTs whose payload has `sub` (the address) and `exp` (seconds). */
 export const TokenSet = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),
@@ -16,7 +16,7 @@ export const TokenSet = z.object({
 })
 export type TokenSet = z.infer<typeof TokenSet>
 
-/** A token is some hundred characters; a megabyte of one is not a mistake. */
+/** A token has a few hundred characters; a megabyte isn't a mistake. */
 const Token = z.string().min(1).max(4096)
 
 export const requestChallenge = endpoint({
@@ -76,7 +76,7 @@ export const Session = z.object({
   lastUsedAt: IsoDate,
   expiresAt: IsoDate,
   userAgent: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether it's the session that asks. */
   current: z.boolean(),
 })
 export type Session = z.infer<typeof Session>

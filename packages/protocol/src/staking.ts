@@ -3,19 +3,19 @@ import { endpoint } from './endpoint.ts'
 import { Address } from './values/address.ts'
 import { IsoDate } from './values/iso-date.ts'
 
-/** Where staking happens. The web app believes the chain, not this: it compares the code at both addresses with ours. */
+/** Where staking happens. The web app relies on the chain and not on this: it compares the code at both addresses with ours. */
 export const StakingDeployment = z.object({
   chainId: z.int(),
   token: Address,
   contract: Address,
-  /** Whether the chain gives ether and tokens away, to try things out: `infra_faucet` of its RPC, with an address. */
+  /** Whether the chain gives ether and tokens away for testing: `infra_faucet` of its RPC, with an address. */
   faucet: z.boolean(),
 })
 export type StakingDeployment = z.infer<typeof StakingDeployment>
 
 export const tierNames = ['Warm', 'Hot', 'White hot'] as const
 
-/** In the token's smallest unit, of which 10^18 are one; too large for a number. */
+/** In the token's smallest unit, 10^-18; too large for a number. */
 const TokenAmount = z.string().regex(/^\d{1,78}$/)
 
 export const StakeTier = z.object({
@@ -39,17 +39,17 @@ export function tierOf(stake: bigint): StakeTier | undefined {
   return stakeTiers.findLast(({ stakeMin }) => stake >= BigInt(stakeMin))
 }
 
-/** All that is kept of a person's stake: the chain has its history. */
+/** Everything that is stored of a person's stake; the chain has its history. */
 export const KeptStake = z.object({
   amount: TokenAmount,
-  /** At which it was read; null while it is to be read anew. */
+  /** The block at which it was read; null if it must be read again. */
   block: z.string().regex(/^\d+$/).nullable(),
   readAt: IsoDate,
-  /** Since when at least so much has been held, without a break; what has been for a day counts. */
+  /** Since when at least this much has been staked without interruption; a level counts after a day. */
   levels: z.array(z.object({ amount: TokenAmount, since: IsoDate })),
 })
 
-/** A tier that is reached once what is staked has rested a day. */
+/** A tier that is reached once the stake is a day old. */
 export const ComingTier = z.object({
   name: z.enum(tierNames),
   dailyCredits: z.int(),
@@ -65,16 +65,16 @@ export const Staking = z.object({
     /** As last read from the chain; null until it was read for the first time. */
     stake: TokenAmount.nullable(),
     readAt: IsoDate.nullable(),
-    /** By the least that was staked at any time of the last 24 hours. */
+    /** Given by the lowest stake of the last 24 hours. */
     tier: z.enum(tierNames).nullable(),
     dailyCredits: z.int(),
-    /** Tiers above that one, and when they count if nothing is taken out until then. Smallest first. */
+    /** Higher tiers, and when they count if nothing is withdrawn until then. Smallest first. */
     comingTiers: z.array(ComingTier),
     /** Whether today's allowance has been given; days are UTC. */
     isGivenToday: z.boolean(),
     nextDayAt: IsoDate,
   }),
-  /** Whether the chain answered lately. While it does not, what is known stays, and no allowance is given. */
+  /** Whether the chain responded recently. While it doesn't, known values stay, and no allowance is given. */
   isChainReachable: z.boolean(),
 })
 export type Staking = z.infer<typeof Staking>
@@ -90,7 +90,7 @@ export const getStaking = endpoint({
 
 const RpcRequest = z.record(z.string(), z.unknown())
 
-/** The development chain listens on its own machine alone; this is how browsers and wallets reach it. */
+/** The development chain only listens on its own machine, so browsers and wallets reach it through this. */
 export const askDevnet = endpoint({
   method: 'POST',
   path: '/rpc',

@@ -29,7 +29,7 @@ export const PerfStats = z.object({
     /** Of the last hour. */
     ...waits,
   }),
-  /** The last 24, oldest first; an hour without jobs has zeros. A wait is told in the hour in which its job ended. */
+  /** The last 24, oldest first; an hour without jobs has zeros. A wait counts in the hour in which its job ended. */
   hours: z.array(Figures.extend({ hour: IsoDate, ...waits })),
   /** Of the last 24 hours. */
   apps: z.array(Figures.extend({ appId: AppId })),

@@ -11,7 +11,7 @@ export type TrustLevel = z.infer<typeof TrustLevel>
 export const CheckOutcome = z.enum(['agreed', 'unclear', 'contradicted'])
 export type CheckOutcome = z.infer<typeof CheckOutcome>
 
-/** How a node stands in an app. */
+/** A node's standing in an app. */
 export const NodeTrust = z.object({
   app: z.object({ id: AppId, name: z.string() }),
   level: TrustLevel,
@@ -35,29 +35,29 @@ export const getNodeTrust = endpoint({
   caller: 'anyone',
   params: z.object({ id: Address }),
   response: z.object({
-    /** Whether it is a node of the network itself, with which others are compared. */
+    /** Whether it's one of the network's own nodes, which others are compared with. */
     isReference: z.boolean(),
     items: z.array(NodeTrust),
   }),
   refusals: [],
 })
 
-/** So many days back the figures go. */
+/** How many days the figures cover. */
 export const TRUST_DAYS = 30
 
-/** The numbers that the network goes by, for texts about them. */
+/** The numbers behind the trust rules, for texts about them. */
 export const TrustNumbers = z.object({
   /** Results that are run again, in percent at least. */
   trustedPercent: z.number(),
   knownPercent: z.number(),
   watchedPercent: z.number(),
-  /** What it takes to rise. */
+  /** What is needed to rise. */
   entranceCanaries: z.int(),
   probationChecks: z.int(),
   probationHours: z.int(),
   knownChecks: z.int(),
   trustedDays: z.int(),
-  /** The dearest job of a node on probation, in credits. */
+  /** The most expensive job for a node on probation, in credits. */
   probationPriceMax: z.int(),
   /** After a strike. */
   watchChecks: z.int(),
@@ -91,9 +91,9 @@ export const TrustFigures = z.object({
       strikes: z.int(),
     }),
   ),
-  /** Suspensions by rule, and those of them that a moderator took back. */
+  /** Suspensions by rule, and how many of them a moderator reversed. */
   suspensions: z.object({ made: z.int(), takenBack: z.int() }),
-  /** The hash of a day's key is stated before the day, the key after it: so that anyone can draw again. */
+  /** The hash of a day's key is published before the day and the key after it, so that anyone can repeat the draw. */
   keys: z.array(z.object({ day: z.iso.date(), commitment: z.string(), key: z.string().nullable() })),
   numbers: TrustNumbers,
 })

@@ -6,7 +6,7 @@ import { IsoDate } from './values/iso-date.ts'
 import { text } from './values/text.ts'
 import { UserName } from './values/user-name.ts'
 
-/** What a person is called by. */
+/** A person's name and address. */
 export const UserLine = z.object({
   /** The checksummed address. */
   id: Address,
@@ -25,12 +25,12 @@ export const User = UserLine.extend({
 })
 export type User = z.infer<typeof User>
 
-/** What only oneself is told. */
+/** What only the person themselves sees. */
 export const Me = User.extend({
   role: z.enum(['user', 'moderator']),
-  /** That the stake reaches, as last read from the chain; null where it reaches none. */
+  /** The tier that the stake reaches, as last read from the chain; null if it reaches none. */
   tier: z.enum(tierNames).nullable(),
-  /** While a moderator keeps my picture from being shown. */
+  /** Set while a moderator hides my picture. */
   avatarHidden: z.object({ why: z.string() }).nullable(),
 })
 export type Me = z.infer<typeof Me>
@@ -63,7 +63,7 @@ export const updateMe = endpoint({
   body: z.strictObject({
     name: UserName.nullable().optional(),
     bio: text({ min: 0, max: 280 }).optional(),
-    /** The id of a file that I sent. */
+    /** The id of one of my uploads. */
     avatar: z.uuid().nullable().optional(),
   }),
   bodyBytesMax: 4 * 1024,

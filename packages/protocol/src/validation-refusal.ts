@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type FieldProblem, Refusal } from './refusal.ts'
 
-/** Says of each field what is wrong with it; the same words from the API and, before anything is sent, from the client. */
+/** Describes what is wrong with each field, with the same words from the API and, before anything is sent, from the client. */
 export function validationRefusal(error: z.core.$ZodError, root: '/' | '?'): Refusal {
   const errors = error.issues.flatMap((issue) => problemsOf(issue, root))
   const sentence = errors.length === 1 ? '1 field is not valid.' : `${errors.length} fields are not valid.`

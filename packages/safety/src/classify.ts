@@ -9,11 +9,11 @@ import { explicitScore, type SafetyScores, safetyClasses } from './is-explicit.t
 const SIDE = 224
 const PIXELS_MAX = 50_000_000
 
-/** The backgrounds of a picture with transparent parts: white where it is opened by itself or saved, and our pages' own. */
+/** The backgrounds of a picture with transparent parts: white when it's opened by itself or saved, and our pages' own. */
 export const PAGE_BACKGROUND = '#000000'
 const BACKGROUNDS = ['#ffffff', PAGE_BACKGROUND]
 
-/** Classifies a picture, given by path or as bytes, on each background, and returns the worst scores. `folder` is that of the pack `nsfw`. */
+/** Classifies a picture, given by path or as bytes, on each background, and returns the worst scores. `folder` contains the pack `nsfw`. */
 export async function classify(picture: string | Buffer, folder: string): Promise<SafetyScores> {
   const { hasAlpha } = await sharp(picture, { limitInputPixels: PIXELS_MAX }).metadata()
   const seen: SafetyScores[] = []

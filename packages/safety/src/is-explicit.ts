@@ -4,9 +4,9 @@ export const safetyClasses = ['Drawing', 'Hentai', 'Neutral', 'Porn', 'Sexy'] as
 export type SafetyScores = Record<(typeof safetyClasses)[number], number>
 
 /**
- * A picture between photograph and drawing has its score split, so both explicit classes count together. More than half,
- * for the classifier must be surer of this than of all else; of forty harmless pictures none got more than a tenth.
- * `Sexy` is given to swimsuits too, and hides nothing.
+ * A picture between photograph and drawing has its score split, so both explicit classes count together. More than half, because the
+ * classifier must be surer of this than of everything else; of forty harmless pictures none got more than a tenth. Swimsuits get `Sexy` as
+ * well, so that hides nothing.
  */
 const EXPLICIT_MIN = 0.6
 

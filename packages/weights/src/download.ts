@@ -9,7 +9,7 @@ export interface Route {
   agent?: HttpAgent | HttpsAgent
 }
 
-/** Resolves when so many bytes may pass. */
+/** Resolves when this many bytes may pass. */
 export type Pace = (bytes: number, signal?: AbortSignal) => Promise<void>
 
 /** A connection on which nothing arrives for this long counts as broken. */
@@ -17,8 +17,8 @@ const STALL_MS = 30_000
 const REDIRECTS_MAX = 5
 
 /**
- * Streams a file to disk, going on where an earlier try stopped if the server allows it. What arrived stays when the
- * connection breaks; whether it is the right file is for the caller to check.
+ * Streams a file to disk, and resumes an earlier try if the server allows it. What arrived stays when the connection breaks; the caller
+ * checks whether it's the right file.
  */
 export async function download(
   route: Route,

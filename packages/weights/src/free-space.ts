@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { holdLock } from './hold-lock.ts'
 
-/** What a cache may take on the disk. */
+/** How much disk space a cache may use. */
 export interface SpaceLimit {
   bytesMax: number
   /** Whether a pack may be removed to make room for another, by the name of its folder. */
@@ -11,7 +11,7 @@ export interface SpaceLimit {
 
 interface Kept {
   folder: string
-  /** The folder, and what a fetch that was cut off has left. */
+  /** The folder, and leftovers of an interrupted fetch. */
   paths: string[]
   bytes: number
   usedAt: number
@@ -20,7 +20,7 @@ interface Kept {
 interface Request {
   cache: string
   limit: SpaceLimit
-  /** The folder of the pack that is to come; what is there of it counts as part of what is needed. */
+  /** The folder of the pack that is about to be fetched; what exists of it counts as part of what is needed. */
   folder?: string
   bytesNeeded: number
   /** Whether packs are removed for it. */
@@ -29,8 +29,8 @@ interface Request {
 }
 
 /**
- * Removes packs that nobody uses now, least recently used first, until there is room. Returns how many bytes are still missing. A pack whose
- * lock is held stays: a job uses it, or it is being fetched.
+ * Removes packs that nobody uses now, least recently used first, until there's room. Returns how many bytes are still missing. A locked
+ * pack stays, because a job uses it or it's being fetched.
  */
 export async function freeSpace({
   cache,
@@ -81,7 +81,7 @@ async function listPacks(cache: string): Promise<Kept[]> {
   return [...packs.values()]
 }
 
-/** Nothing where it was removed meanwhile. */
+/** Undefined if it was removed meanwhile. */
 async function measure(path: string): Promise<{ bytes: number; usedAt: number }> {
   const found = await stat(path).catch(() => undefined)
   if (!found) return { bytes: 0, usedAt: 0 }

@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Holds a file until released or until this process ends, or says that another does. An operating-system lock (SQLite's,
- * since Node.js offers no other): the kernel drops it with the process, so kill -9 leaves no stale lock.
+ * Locks a file until released or until this process ends; undefined if another process has it. An operating-system lock (SQLite's, since
+ * Node.js offers no other): the kernel drops it with the process, so kill -9 leaves no stale lock.
  */
 export function holdLock(file: string): (() => void) | undefined {
   return lockBy(file, (lock) => lock.exec('pragma locking_mode = exclusive; begin exclusive'))
 }
 
-/** Holds a file together with others who share it: while one of them does, `holdLock` gives it to nobody. */
+/** Locks a file together with others who share it; as long as one of them does, `holdLock` fails. */
 export function shareLock(file: string): (() => void) | undefined {
   return lockBy(file, (lock) => {
     lock.exec('begin')

@@ -6,7 +6,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { list } from 'tar'
 import { folderName, type Pack } from './pack.ts'
 
-/** The file is not the pinned one: it was damaged on the way, or replaced. */
+/** The file isn't the pinned one: it was damaged in transit or replaced. */
 export class WrongContent extends Error {
   override name = 'WrongContent'
 }
@@ -39,7 +39,7 @@ export async function installPack(pack: Pack, tarball: string, cache: string): P
   return folder
 }
 
-/** Throws where a file of the pack is missing, broken or another. */
+/** Throws if a file of the pack is missing, broken or different. */
 export async function verifyPack(pack: Pack, folder: string): Promise<void> {
   for (const [name, { sha256 }] of Object.entries(pack.files)) {
     const found = await digest(join(folder, name), 'sha256', 'hex').catch((cause) => {
@@ -59,7 +59,7 @@ async function extract(pack: Pack, tarball: string, into: string): Promise<void>
       const name = entry.type === 'File' ? wanted.get(entry.path) : undefined
       if (!name) return entry.resume()
       const file = createWriteStream(join(into, name))
-      // A full disk is reported at the end: the tarball must be read on, or it would wait for this file forever.
+      // A full disk is reported at the end, because the tarball must be read to its end, or it would wait for this file forever.
       file.on('error', () => {
         entry.unpipe(file)
         entry.resume()

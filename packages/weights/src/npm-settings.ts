@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Route } from './download.ts'
 import type { Pack } from './pack.ts'
 
-/** Where npm, as it is configured on this machine, would fetch a package's tarball, and by which way. */
+/** Where npm, as configured on this machine, would fetch a package's tarball, and through which proxy. */
 export async function npmRoute(pack: Pick<Pack, 'package' | 'version'>): Promise<Route> {
   const scope = /^(@[^/]+)\//.exec(pack.package)?.[1]
   const settings = await npmSettings([
@@ -26,7 +26,7 @@ export async function npmRoute(pack: Pick<Pack, 'package' | 'version'>): Promise
   return { url, agent: await agentFor(url, settings) }
 }
 
-/** Whether npm, or any program here, is told to go through a proxy. */
+/** Whether npm, or any program here, is configured to use a proxy. */
 export async function npmHasProxy(): Promise<boolean> {
   const { proxy, 'https-proxy': https } = await npmSettings(['proxy', 'https-proxy'])
   const { HTTP_PROXY, HTTPS_PROXY, http_proxy, https_proxy } = process.env

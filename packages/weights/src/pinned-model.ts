@@ -9,7 +9,7 @@ export interface PinnedModel {
 
 const NONE: PinnedModel = { model: 'none', weights: '0'.repeat(64) }
 
-/** The model that these packs of an app are, by the names of the packs, in the order of the manifest. */
+/** The model that these packs of an app make up, by their names, in the order of the manifest. */
 export function pinnedModel(packNames: readonly string[]): PinnedModel {
   if (packNames.length === 0) return NONE
   const files: Record<string, string> = {}

@@ -21,7 +21,7 @@ export interface WeightsOptions {
   betweenTriesMsMax?: number
   /** What the cache may take on the disk. */
   space?: SpaceLimit
-  /** Keeps downloads within a limit. */
+  /** Limits the speed of downloads. */
   pace?: Pace
   /** Aborts downloads; they are resumed at the next start. */
   signal?: AbortSignal
@@ -31,11 +31,11 @@ export interface Weights {
   /** Whether the pack is here and complete. */
   isPresent: (name: string) => Promise<boolean>
   /**
-   * The folder of the pack, fetched first if it is missing and there is room for it; `progress` gets the fraction that has arrived. Where room is
-   * limited it may be removed again at any time.
+   * The folder of the pack, fetched first if it's missing and there's room for it; `progress` gets the fraction that has arrived. If room
+   * is limited, it may be removed again at any time.
    */
   ensure: (name: string, waiting?: Waiting) => Promise<string>
-  /** The same for who uses it now: other packs are removed for it, and it stays until it is released. */
+  /** The same for a caller that uses it now: other packs are removed for it, and it stays until it's released. */
   hold: (name: string, waiting?: Waiting) => Promise<HeldPack>
 }
 
@@ -54,7 +54,7 @@ export class WeightsUnavailable extends Error {
   override name = 'WeightsUnavailable'
 }
 
-/** It would have to take the place of packs that must stay. */
+/** It would have to replace packs that must stay. */
 export class NoSpace extends WeightsUnavailable {
   override name = 'NoSpace'
 }
@@ -63,7 +63,7 @@ const TRIES_MAX = 5
 const BETWEEN_TRIES_MS_MAX = 8_000
 const LOCK_CHECK_MS = 200
 
-/** A pack that is fetched has its tarball and its files on the disk for a moment. */
+/** While a pack is being fetched, both its tarball and its files are on the disk for a moment. */
 export const BYTES_PER_TARBALL_BYTE = 2
 
 export function openWeights(options: WeightsOptions): Weights {
@@ -79,7 +79,7 @@ export function openWeights(options: WeightsOptions): Weights {
     if (known && !(known.isHere && !existsSync(known.isHere))) return known
     const pull = startPull(find(name), options, removes)
     pulls.set(name, pull)
-    // A failure is not remembered: the next job tries again.
+    // A failure isn't remembered, so the next job tries again.
     pull.folder.catch(() => pulls.delete(name))
     return pull
   }
@@ -94,7 +94,7 @@ export function openWeights(options: WeightsOptions): Weights {
     isPresent: async (name) => (await findFolder(find(name), options)) !== undefined,
     ensure: (name, waiting) => ensure(name, false, waiting),
     hold: async (name, waiting) => {
-      // It may have waited for a fetch that was to remove nothing.
+      // It may be waiting for a fetch that wasn't allowed to remove anything.
       const isJoining = pulls.has(name)
       for (;;) {
         const folder = await ensure(name, true, waiting).catch((error) => {
@@ -116,7 +116,7 @@ interface Pull {
   listeners: Set<(part: number) => void>
 }
 
-/** Checked once a process: what is verified here stays verified for as long as it is there. */
+/** Checked once per process: a verified pack stays verified as long as it's there. */
 function startPull(pack: Pack, options: WeightsOptions, removes: boolean): Pull {
   const listeners = new Set<(part: number) => void>()
   const progress = (part: number) => {
@@ -130,9 +130,9 @@ function startPull(pack: Pack, options: WeightsOptions, removes: boolean): Pull 
   return pull
 }
 
-/** Keeps a pack from being removed, and notes that it was used. Undefined where it is just being removed or replaced. */
+/** Prevents a pack from being removed, and records that it was used. Undefined if it's just being removed or replaced. */
 async function keep(folder: string, { cache, space }: WeightsOptions): Promise<(() => void) | undefined> {
-  // What nobody removes needs no lock; its folder may be one that we cannot write to.
+  // A pack that nobody removes needs no lock; its folder may not be writable for us.
   if (!space || dirname(folder) !== cache || !space.mayRemove(basename(folder))) return () => {}
   const release = shareLock(`${folder}.lock`)
   if (!release || !existsSync(folder)) {
@@ -182,7 +182,7 @@ async function fetchAlone(
   }
 }
 
-/** One pack at a time, so that what is there and what comes stay within the limit together. */
+/** One pack at a time, so that existing and new packs together stay within the limit. */
 async function fetchWithin(
   limit: SpaceLimit,
   pack: Pack,
@@ -254,7 +254,7 @@ async function fetchOnce(
   }
 }
 
-/** A full disk or a missing file is not worth a retry within seconds. */
+/** Retrying within seconds doesn't help if the disk is full or a file is missing. */
 function isHopeless(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException
   return (

@@ -13,7 +13,7 @@ export const BATCH_ORDERS_MAX = 1_000
 export const JobBatch = z.object({
   id: z.uuid(),
   count: z.int(),
-  /** How many of its jobs there are in each state. Those that were deleted are in none. */
+  /** How many of its jobs are in each state, without deleted ones. */
   jobs: z.object({
     queued: z.int(),
     running: z.int(),
@@ -21,11 +21,11 @@ export const JobBatch = z.object({
     error: z.int(),
     cancelled: z.int(),
   }),
-  /** What was held when it was ordered, and what its jobs cost so far. */
+  /** What was held when it was ordered, and what its jobs have cost so far. */
   price: z.int(),
   charged: z.int(),
   createdAt: IsoDate,
-  /** A moment after the last of its jobs ended. */
+  /** Shortly after the last of its jobs ended. */
   finishedAt: IsoDate.nullable(),
 })
 export type JobBatch = z.infer<typeof JobBatch>
@@ -43,15 +43,15 @@ export const submitBatch = endpoint({
         z.strictObject({
           appId: AppId,
           input: z.record(z.string(), z.unknown()),
-          /** The caller's own name for it, which comes back with its result. */
+          /** The caller's own name for it, which is returned with its result. */
           ref: text({ min: 1, max: 100 }).optional(),
         }),
       )
       .min(1)
       .max(BATCH_ORDERS_MAX),
-    /** Private where not said. */
+    /** Private by default. */
     visibility: z.enum(['public', 'private']).optional(),
-    /** The batch is refused where it costs more. */
+    /** The batch is refused if it costs more. */
     maxCredits: integer({ min: 0, max: 1_000_000_000 }).optional(),
   }),
   bodyBytesMax: 1024 * 1024,

@@ -23,7 +23,7 @@ interface EndedJob {
   charged: number
 }
 
-/** The text of a notification. It is shown on locked screens, so it says nothing of what went in or came out. */
+/** The text of a notification. It appears on lock screens, so it says nothing about the input or the output. */
 export function describeEnd({ app, status, charged }: EndedJob): { title: string; body: string } {
   if (status === 'finished')
     return { title: `Your ${resultNames[app.id] ?? 'result'} is ready`, body: `From ${app.name}` }

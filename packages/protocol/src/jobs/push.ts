@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** Browsers of one person that get push messages; a further one takes the place of the oldest. */
+/** How many of one person's browsers get push messages; another one replaces the oldest. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10
 
 /** Bytes in base64url without padding, as browsers write them. */
@@ -13,7 +13,7 @@ const base64url = (bytes: number) => {
     .regex(new RegExp(`^[\\w-]{${length}}$`), `must be ${bytes} bytes in base64url`)
 }
 
-/** What a browser says of its subscription: RFC 8030 and RFC 8291. */
+/** A browser's subscription: RFC 8030 and RFC 8291. */
 export const PushSubscription = z.strictObject({
   /** Where the push service takes messages. */
   endpoint: z.url().max(1_000),
@@ -21,7 +21,7 @@ export const PushSubscription = z.strictObject({
 })
 export type PushSubscription = z.infer<typeof PushSubscription>
 
-/** What a browser can be told of: jobs that ended, and what is wrong with the person's nodes. */
+/** What a browser can be notified of: jobs that ended, and problems of the person's nodes. */
 export const pushTopics = ['jobs', 'nodes'] as const
 export type PushTopic = (typeof pushTopics)[number]
 
@@ -31,7 +31,7 @@ const about = z
   .max(pushTopics.length)
   .refine((given) => new Set(given).size === given.length, 'must not name one twice')
 
-/** What a push message says, once the browser has decrypted it: of a job that ended, or of an alert that began or is over. */
+/** The content of a push message after decryption: a job that ended, or an alert that began or ended. */
 export type PushMessage = { title: string; body: string } & (
   | { jobId: string }
   | { alertId: string; isOver: boolean }

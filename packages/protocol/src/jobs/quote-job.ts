@@ -15,9 +15,9 @@ export const quoteJob = endpoint({
   response: z.object({
     credits: z.int(),
     available: z.int(),
-    /** What the API key that asks can still spend: in all (null: without limit) and today. */
+    /** What the calling API key can still spend: in total (null: without limit) and today. */
     keyLeft: z.object({ total: z.int().nullable(), day: z.int() }).nullable(),
-    /** How long such a job takes once it runs, by those of the last day; null where there were none. */
+    /** How long such a job takes once it runs, according to those of the last day; null if there were none. */
     aboutSeconds: z.int().nullable(),
   }),
   limit: submitJob.limit,

@@ -5,7 +5,7 @@ import { Job, SEARCH_CHARACTERS_MAX } from '../jobs.ts'
 import { page, pageQuery } from '../values/page.ts'
 import { text } from '../values/text.ts'
 
-/** `new`: the newest first. `liked`: by how many made it a favorite in the last seven days. */
+/** `new`: newest first. `liked`: by favorites in the last seven days. */
 export const searchSorts = ['new', 'liked'] as const
 export type SearchSort = (typeof searchSorts)[number]
 
@@ -18,7 +18,7 @@ export const searchJobs = endpoint({
   query: z.strictObject({
     ...pageQuery,
     q: text({ min: 1, max: SEARCH_CHARACTERS_MAX }).optional(),
-    /** By default what matches best, or what is newest where nothing is searched for. */
+    /** By default the best matches first, or the newest if there's no search text. */
     sort: z.enum(searchSorts).optional(),
     app_id: AppId.optional(),
   }),

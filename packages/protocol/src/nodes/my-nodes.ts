@@ -8,28 +8,28 @@ import { IsoDate } from '../values/iso-date.ts'
 import { NodeTag, NodeTags } from '../values/node-tag.ts'
 import { page, pageQuery } from '../values/page.ts'
 
-/** Mine can also be sorted by the jobs of their last 24 hours. */
+/** My nodes can also be sorted by the jobs of their last 24 hours. */
 export const MyNodeSort = z.enum([...NodeSort.options, 'day'])
 export type MyNodeSort = z.infer<typeof MyNodeSort>
 
 export const MyNodeQuery = z.strictObject({
   ...NodeQuery.omit({ app_id: true }).shape,
-  /** By name, where nothing else is asked for. */
+  /** By name, unless stated otherwise. */
   sort: MyNodeSort.optional(),
   tag: NodeTag.optional(),
-  /** Only those with which something is wrong. */
+  /** Only those with a problem. */
   alerts: z.literal('open').optional(),
 })
 export type MyNodeQuery = z.infer<typeof MyNodeQuery>
 
-/** Tags that are told of: those of most nodes. */
+/** How many tags are listed: those of most nodes. */
 export const TAGS_TOLD_MAX = 50
 
-/** All of my nodes, whatever is searched for. */
+/** All of my nodes, whatever the search. */
 export const MyNodeCounts = z.object({
   all: z.int(),
   states: z.record(NodeState, z.int()),
-  /** Those with which something is wrong. */
+  /** Those with a problem. */
   alerts: z.int(),
   /** By name. */
   tags: z.array(z.object({ tag: z.string(), nodes: z.int() })),
@@ -47,7 +47,7 @@ export const listMyNodes = endpoint({
   refusals: [],
 })
 
-/** Nodes that are changed at once. */
+/** How many nodes can be changed at once. */
 export const NODES_AT_ONCE_MAX = 100
 
 export const updateMyNodes = endpoint({
@@ -79,7 +79,7 @@ export const attemptStates = [
 export const AttemptState = z.enum(attemptStates)
 export type AttemptState = z.infer<typeof AttemptState>
 
-/** Attempts that failed, counted by why. */
+/** Failed attempts, counted by reason. */
 export const FailureCount = z.object({
   state: z.enum(['failed', 'lapsed']),
   reason: FailureReason.nullable(),
@@ -88,7 +88,7 @@ export const FailureCount = z.object({
 })
 export type FailureCount = z.infer<typeof FailureCount>
 
-/** Failures go back so many days, and so many are counted at most. */
+/** How many days of failures are counted, and how many at most. */
 export const FAILURE_DAYS = 7
 export const FAILURES_COUNTED_MAX = 1_000
 
@@ -111,20 +111,20 @@ export const getMyNode = endpoint({
 })
 
 /**
- * One try of a node at a job. Neither what went in nor what came out, and not what it earned: jobs whose answers are known are not paid,
- * and who could tell them from others would know them next time.
+ * One attempt of a node at a job. Contains neither input nor output, nor what it earned: jobs with known answers aren't paid, and anyone
+ * who could tell them apart would recognize them the next time.
  */
 export const NodeAttempt = z.object({
   id: z.uuid(),
   app: z.object({ id: AppId, name: z.string() }),
   state: AttemptState,
-  /** Where it failed. */
+  /** Set if it failed. */
   reason: FailureReason.nullable(),
-  /** What the agent said of the failure. */
+  /** The agent's report of the failure. */
   detail: z.string().nullable(),
   startedAt: IsoDate,
   endedAt: IsoDate,
-  /** Where everyone can see the job. */
+  /** Set if everyone can see the job. */
   jobId: z.uuid().nullable(),
   /** What a second machine found, once that is decided. */
   check: z.enum(['agreed', 'unclear', 'contradicted']).nullable(),

@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts'
 import { Address } from '../values/address.ts'
 import { IsoDate } from '../values/iso-date.ts'
 
-/** Of the log of an agent, so many of the latest lines are kept, each of so many characters. */
+/** How many of the latest lines of an agent's log are stored, and how long each may be. */
 export const LOG_LINES_MAX = 300
 export const LOG_LINE_CHARACTERS_MAX = 200
 
-/** In one call. */
+/** Per call. */
 export const LOG_LINES_SENT_MAX = 50
 
 export const sendNodeLog = endpoint({

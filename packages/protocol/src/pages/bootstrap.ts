@@ -1,9 +1,9 @@
 import type { WebConfiguration } from './configuration.ts'
 
-/** The id of the `<script type="application/json">` block with the answers that the first screen needs at once. */
+/** The id of the `<script type="application/json">` block with the responses that the first screen needs right away. */
 export const BOOTSTRAP_BLOCK_ID = 'bootstrap'
 
-/** Answers of the API that come with the page. */
+/** Responses of the API that are part of the page. */
 export interface BootstrapData {
   /** When they were read, by the server's clock. */
   at: string
@@ -13,7 +13,7 @@ export interface BootstrapData {
 
 /** Renders the first screen of a page: the built web app exports it, and the API calls it. */
 export type RenderFirstScreen = (page: {
-  /** With its query. */
+  /** Including its query. */
   path: string
   configuration: WebConfiguration
   bootstrap: BootstrapData

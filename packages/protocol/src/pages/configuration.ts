@@ -3,7 +3,7 @@ import { StakingDeployment } from '../staking.ts'
 
 /** How the wallet behaves. */
 export const WalletBehaviour = z.object({
-  /** Whether it looks for wallets as soon as its code is loaded; else when someone wants to link one. */
+  /** Whether it looks for wallets as soon as its code is loaded; otherwise when someone wants to link one. */
   autoInit: z.boolean(),
   /** Whether the last wallet is reconnected without a click. */
   autoConnect: z.boolean(),
@@ -16,7 +16,7 @@ export const WalletBehaviour = z.object({
 })
 export type WalletBehaviour = z.infer<typeof WalletBehaviour>
 
-/** What the web app must know before its first call. The API puts it into the page it serves. */
+/** What the web app must know before its first call. The API puts it into the page. */
 export const WebConfiguration = z.object({
   /** Where the API's endpoints are: a path on the same origin, or the address of another. */
   apiPrefix: z.string(),
@@ -24,16 +24,16 @@ export const WebConfiguration = z.object({
   wallet: z.object({
     /** The first is the default. Ethereum mainnet, and on a single-machine stack its development chain. */
     chains: z.array(z.object({ id: z.int(), name: z.string(), rpcUrl: z.url().nullable() })).min(1),
-    /** WalletConnect's; without one it is not offered. */
+    /** WalletConnect's project; without one it isn't offered. */
     projectId: z.string().nullable(),
-    /** Whether the demo wallet is offered, where the pages were built with it. */
+    /** Whether the demo wallet is offered, if the pages were built with it. */
     demo: z.boolean(),
     behaviour: WalletBehaviour.optional(),
   }),
-  /** Null where no contract is configured. */
+  /** Null if no contract is configured. */
   staking: StakingDeployment.nullable(),
 })
 export type WebConfiguration = z.infer<typeof WebConfiguration>
 
-/** The id of the `<script type="application/json">` block that carries it. */
+/** The id of the `<script type="application/json">` block that contains it. */
 export const CONFIGURATION_BLOCK_ID = 'configuration'

@@ -1,6 +1,6 @@
 import type { ScreenName } from './screens.ts'
 
-/** For search engines and shared links. Apart from the other facts: no first load of a page needs all of them. */
+/** For search engines and shared links. Separate from the other facts, because no first load of a page needs all of them. */
 export const screenDescriptions: Record<ScreenName, string> = {
   home: 'Infra runs AI apps on other people’s machines. Link a wallet, submit a job, see every result in the open.',
   feed: 'Everything the network has finished and its makers chose to show, newest first.',

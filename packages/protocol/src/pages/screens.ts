@@ -10,7 +10,7 @@ export type ScreenName =
   | 'developers'
   | 'profile'
 
-/** The sections of the profile below its first one, each with an address of its own: `/profile/jobs`. */
+/** The sections of the profile after its first one, each with its own address: `/profile/jobs`. */
 export const profileSections = [
   'jobs',
   'favourites',
@@ -22,10 +22,10 @@ export const profileSections = [
 ] as const
 export type ProfileSection = (typeof profileSections)[number]
 
-/** What the server must know of a screen too: it writes the head of its page. */
+/** What the server needs to know of a screen as well, because it writes the head of its page. */
 export interface ScreenFacts {
   path: `/${string}`
-  /** `auth`: only for someone who is signed in with a wallet. */
+  /** `auth`: only for people who are signed in with a wallet. */
   access: 'public' | 'auth'
   documentTitle: string
 }
@@ -48,7 +48,7 @@ const byPath = new Map<string, ScreenName>([
   ...profileSections.map((section) => [`${screenFacts.profile.path}/${section}`, 'profile'] as const),
 ])
 
-/** The screen at a path, if there is one. A section of the profile is a part of that screen. */
+/** The screen at a path, if there is one. A section of the profile belongs to that screen. */
 export function screenNameAt(path: string): ScreenName | undefined {
   return byPath.get(path)
 }

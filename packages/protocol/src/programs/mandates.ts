@@ -7,7 +7,7 @@ import { LinkCode } from '../values/link-code.ts'
 import { Mandate } from '../values/mandate.ts'
 import { isPlainName } from '../values/name-rules.ts'
 
-/** How long a program may wait for the answer in one call. */
+/** How long a program may wait for the outcome in one call. */
 export const MANDATE_WAIT_SECONDS_MAX = 25
 
 const { hash, hint, name, scopes, apps, creditsTotal, creditsPerDay, creditsPerJob } = WantedKey.shape
@@ -16,7 +16,7 @@ const Asked = z.strictObject({
   /** SHA-256 of the key, in hex. The program keeps the key itself. */
   keyHash: hash,
   hint,
-  /** What the person is told about who asks. */
+  /** What the person is told about the requester. */
   holder: name.refine(isPlainName, 'must have no characters that cannot be seen'),
   scopes,
   apps,
@@ -60,7 +60,7 @@ export const getMandateOutcome = endpoint({
 
 export const MandateRequest = Asked.extend({
   expiresAt: IsoDate,
-  /** Whether it was asked for from the network that this call comes from. */
+  /** Whether the request came from the same network as this call. */
   isFromSameNetwork: z.boolean(),
 })
 export type MandateRequest = z.infer<typeof MandateRequest>
@@ -96,7 +96,7 @@ export const draftMandate = endpoint({
   bodyBytesMax: 8 * 1024,
   response: z.object({
     mandate: Mandate,
-    /** Whether the key is more than a session can grant. */
+    /** Whether the key exceeds what a session can grant. */
     isNeeded: z.boolean(),
   }),
   limit: { count: 30, seconds: 60 },

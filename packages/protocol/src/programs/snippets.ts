@@ -1,10 +1,10 @@
-/** A piece of code that a developer copies and runs. It has placeholders: `{{address}}`, `{{key}}` and `{{app}}`. */
+/** Code that a developer copies and runs. Its placeholders are `{{address}}`, `{{key}}` and `{{app}}`. */
 export interface Snippet {
-  /** The apps it is for, by their ids; undefined where it is the same for every app. */
+  /** The ids of the apps that it's for; undefined if it's the same for every app. */
   apps: string[] | undefined
   /** As the code block names it: `sh`, `js`. */
   language: string
-  /** Tells it from others for the same app; may be empty. */
+  /** Distinguishes it from others for the same app; may be empty. */
   title: string
   code: string
 }
@@ -42,7 +42,7 @@ export function snippetsFor({ snippets }: SnippetFile, app: string): Snippet[] {
   return snippets.filter(({ apps }) => apps === undefined || apps.includes(app))
 }
 
-/** What stands for the placeholders. */
+/** What replaces the placeholders. */
 export interface SnippetValues {
   /** The network's, without a path. */
   address: string

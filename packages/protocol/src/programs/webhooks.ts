@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { IsoDate } from '../values/iso-date.ts'
 import { page, pageQuery } from '../values/page.ts'
 
-/** What can be told; `endpoint.test` comes only where it is asked for. */
+/** The events; `endpoint.test` is only sent on request. */
 export const webhookEvents = [
   'job.finished',
   'job.error',
@@ -21,7 +21,7 @@ export const WEBHOOKS_MAX = 10
 
 export const WEBHOOK_URL_MAX = 500
 
-/** Why nothing is sent to an endpoint: its owner switched it off, it answered 410, or it failed for days. */
+/** Why nothing is sent to an endpoint: its owner switched it off, it responded 410, or it failed for days. */
 export const webhookStops = ['owner', 'gone', 'failing'] as const
 
 const url = z.string().trim().min(1).max(WEBHOOK_URL_MAX)
@@ -36,16 +36,16 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(WebhookEvent),
   createdAt: IsoDate,
-  /** Null where it is on. */
+  /** Null if it's on. */
   stopped: z.object({ at: IsoDate, why: z.enum(webhookStops) }).nullable(),
-  /** Since when nothing but failures came; null where the last delivery succeeded. */
+  /** Since when there were only failures; null if the last delivery succeeded. */
   failingSince: IsoDate.nullable(),
-  /** Until then the secret before the last signs as well. */
+  /** Until then, the previous secret signs as well. */
   previousSecretUntil: IsoDate.nullable(),
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** `whsec_` and 32 bytes in base64, as Standard Webhooks has it. It is told once. */
+/** `whsec_` and 32 bytes in base64, as in Standard Webhooks. Only sent once. */
 const WebhookWithSecret = Webhook.extend({ secret: z.string() })
 
 export const createWebhook = endpoint({
@@ -139,11 +139,11 @@ export const WebhookDelivery = z.object({
   sentAt: IsoDate.nullable(),
   /** When it's sent next. */
   nextAt: IsoDate.nullable(),
-  /** What the endpoint answered last: its status, and the first 1,000 characters. */
+  /** The endpoint's last response: its status, and the first 1,000 characters. */
   status: z.int().nullable(),
   answer: z.string().nullable(),
   ms: z.int().nullable(),
-  /** Why there was no answer. */
+  /** Why there was no response. */
   error: z.string().nullable(),
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>

@@ -5,18 +5,18 @@ import { integer } from '../values/integer.ts'
 import { countedThen, type NetworkKey } from './network-keys.ts'
 import { Signature, Stated, type TypedData } from './receipts.ts'
 
-/** Stands for the second machine where the job is private: nobody learns who else had its input. */
+/** Replaces the second machine for private jobs: nobody learns who else had the input. */
 export const NO_NODE: Address = `0x${'0'.repeat(40)}`
 
 /**
- * `agreed`: a second machine came to the same result. `unclear`: the two differ by no more than two machines may. `contradicted`: others came to
+ * `agreed`: a second machine got the same result. `unclear`: the two differ by no more than two machines may. `contradicted`: others got
  * another result. `overturned`: an earlier `contradicted` was wrong.
  */
 export const checkOutcomes = ['agreed', 'unclear', 'contradicted', 'overturned'] as const
 export const CheckOutcome = z.enum(checkOutcomes)
 export type CheckOutcome = z.infer<typeof CheckOutcome>
 
-/** What the network says of a result that was run again. The network alone signs it, some time after the receipt. */
+/** The network's statement about a result that was run again. Only the network signs it, some time after the receipt. */
 export const Check = z.strictObject({
   /** What node and network signed of the receipt: the hash of its typed data. */
   receiptHash: Sha256,
@@ -66,7 +66,7 @@ export function checkTypedData(check: Check): TypedData {
   return { ...checkType, message }
 }
 
-/** What is needed to verify a check. Recovering a signer needs a curve, so the caller does that. */
+/** What is needed to verify a check. The caller recovers the signer, since that needs elliptic-curve code. */
 export interface CheckEvidence {
   /** Of the receipt that it should be about. */
   receiptHash: string

@@ -5,12 +5,12 @@ import { IsoDate } from '../values/iso-date.ts'
 
 export const NetworkKey = z.object({
   address: Address,
-  /** It countersigned no receipt of a job that started later; `null` for the key of today. */
+  /** It countersigned no receipt of a job that started later; `null` for the current key. */
   until: IsoDate.nullable(),
 })
 export type NetworkKey = z.infer<typeof NetworkKey>
 
-/** Whether this was a key of the network at that moment, in milliseconds. */
+/** Whether this was a key of the network at that time, in milliseconds. */
 export function countedThen(keys: readonly NetworkKey[], address: string, at: number): boolean {
   return keys.some(
     (key) =>

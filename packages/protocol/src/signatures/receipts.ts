@@ -6,14 +6,14 @@ import { Address } from '../values/address.ts'
 
 export const Signature = z.string().regex(/^0x[0-9a-f]{130}$/)
 
-/** 32 zero bytes: there are no weights, or the program that has them does not tell. */
+/** 32 zero bytes: there are no weights, or the program that has them doesn't report them. */
 export const NO_HASH = '0'.repeat(64)
 
 export const STATED_CHARACTERS_MAX = 120
 
 /**
- * A name or a version that is signed to the letter, so it is checked and never changed. What cannot be seen is refused: it would look like
- * another name.
+ * A name or a version that is signed exactly as given, so it's checked and never changed. Invisible characters are refused, because they'd
+ * look like another name.
  */
 export const Stated = z
   .string()
@@ -21,10 +21,10 @@ export const Stated = z
   .max(STATED_CHARACTERS_MAX)
   .refine((value) => value === statedText(value), 'must be one line of readable characters')
 
-/** No program has a reason to say more, and a long text must not cost more. */
+/** No program needs more, and a long text must not cost more. */
 const TOLD_CHARACTERS_MAX = 10 * STATED_CHARACTERS_MAX
 
-/** What may be stated of a text that a program told: one line, without characters that cannot be seen; nothing where nothing is left. */
+/** The part of a program's text that may be signed: one line, without invisible characters; undefined if nothing is left. */
 export function statedText(told: string): string | undefined {
   const line = told
     .slice(0, TOLD_CHARACTERS_MAX)
@@ -32,7 +32,7 @@ export function statedText(told: string): string | undefined {
     .replaceAll(/\p{Z}+/gu, ' ')
     .trim()
   let stated = ''
-  // By code points: half of a pair cannot be signed.
+  // By code points, because half of a surrogate pair can't be signed.
   for (const point of line) {
     if (stated.length + point.length > STATED_CHARACTERS_MAX) break
     stated += point
@@ -47,7 +47,7 @@ const firstClaims = {
   inputHash: Sha256,
   /** In the order of the job's outputs. */
   outputHashes: z.array(Sha256).max(16),
-  /** When the node was given the job, by the network's clock, in milliseconds. */
+  /** When the node got the job, by the network's clock, in milliseconds. */
   startedAt: z.int(),
   /** How long the node worked on it, by its own measure. */
   runMs: z.int(),
@@ -55,7 +55,7 @@ const firstClaims = {
   node: Address,
 }
 
-/** `pinned`: the network knows these weights and refuses others. `declared`: the operator says so, and nobody has looked. */
+/** `pinned`: the network knows these weights and refuses others. `declared`: the operator says so, and nobody has checked. */
 const WeightsProof = z.enum(['pinned', 'declared'])
 
 /** What a node says it ran. */
@@ -83,11 +83,11 @@ const servedClaims = {
 const Served = z.object(servedClaims)
 export type Served = z.infer<typeof Served>
 
-/** What a node vouched for before it named a model. Claims without `v` are of this form for ever. */
+/** What a node signed before receipts named a model. Claims without `v` have this form forever. */
 export const FirstReceiptClaims = z.strictObject(firstClaims)
 export type FirstReceiptClaims = z.infer<typeof FirstReceiptClaims>
 
-/** What a node vouches for with its key: this app, fed with this input, gave these outputs, by this engine with this model. */
+/** What a node signs with its key: this app, with this input, gave these outputs, using this engine and this model. */
 export const SecondReceiptClaims = z.strictObject({
   /** Signed as the version of the domain. */
   v: z.literal(2),
@@ -170,7 +170,7 @@ export function receiptTypedData(claims: ReceiptClaims): TypedData {
   return { ...secondReceiptType, message }
 }
 
-/** The nine claims that both forms have, as they are signed; others as they are. */
+/** The nine claims that both forms share, in their signed form; others unchanged. */
 function signedForm(claims: FirstReceiptClaims) {
   return {
     ...claims,
@@ -182,7 +182,7 @@ function signedForm(claims: FirstReceiptClaims) {
   }
 }
 
-/** The hash of an input with its files named by their content, so that whoever has the files can make it again. */
+/** The hash of an input whose files are named by their content, so that anyone with the files can compute it again. */
 export function inputHash(...given: Parameters<typeof hashedInput>): Promise<string> {
   return sha256Hex(new TextEncoder().encode(hashedInput(...given)))
 }
@@ -190,13 +190,13 @@ export function inputHash(...given: Parameters<typeof hashedInput>): Promise<str
 /** What is hashed of it. */
 export function hashedInput(input: AppInput, fileHashes: Record<string, string>): string {
   const entries = ordered({ ...input, ...fileHashes }).map(([name, value]) =>
-    // Boxes are the one kind of value that has fields of its own.
+    // Boxes are the only kind of value with fields of its own.
     [name, Array.isArray(value) ? value.map((box) => Object.fromEntries(ordered(box))) : value],
   )
   return JSON.stringify(entries)
 }
 
-/** By name: a database keeps fields in an order of its own. */
+/** Sorted by name, because databases store fields in their own order. */
 function ordered<T>(fields: Record<string, T>): [string, T][] {
   return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
 }

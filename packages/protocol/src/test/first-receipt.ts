@@ -1,12 +1,12 @@
 import type { Receipt } from '../signatures/receipts.ts'
 
-/** What was signed of the receipt below, as a check names it. */
+/** The signed hash of the receipt below, as a check names it. */
 export const FIRST_RECEIPT_HASH = 'a183e9ac1c3ecf9652a776b9ce0d61b83d9d2e981871dad47fafa1a183398413'
 
-/** The text of its job, which came back as it was. */
+/** The text of its job, which was returned unchanged. */
 export const FIRST_RECEIPT_TEXT = 'Hello, Zoë 🦊'
 
-/** A receipt as nodes and networks of version 1 made it, with their code. It must verify for ever. */
+/** A receipt made by the code of version 1 nodes and networks. It must verify forever. */
 export const firstReceipt: Receipt = {
   claims: {
     job: '0198c0de-0000-7000-8000-000000000001',

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { AgentVersion, SignedAgentRelease } from '../signatures/agent-releases.ts'
 
-/** For its operator: what became of the newest version of the agent on this node. */
+/** For its operator: the state of the newest agent version on this node. */
 export const NodeUpdate = z.object({
   version: z.string(),
-  /** `available`: it does not run it yet. `failed`: it was not taken, or the node went back. */
+  /** `available`: it doesn't run it yet. `failed`: it wasn't installed, or the node rolled back. */
   state: z.enum(['available', 'updating', 'failed']),
   problem: z.string().nullable(),
 })
@@ -33,7 +33,7 @@ export const startNodeUpdate = endpoint({
   bodyBytesMax: 1024,
   response: z.object({
     isGranted: z.boolean(),
-    /** When to ask again, where it is not granted. */
+    /** When to ask again if it isn't granted. */
     retryAfterSeconds: z.int(),
   }),
   limit: { count: 6, seconds: 10 },
@@ -47,7 +47,7 @@ export const endNodeUpdate = endpoint({
   caller: 'node',
   body: z.strictObject({
     version: AgentVersion,
-    /** Nothing where it went well. */
+    /** Undefined if it succeeded. */
     problem: z.string().trim().min(1).max(PROBLEM_CHARACTERS_MAX).optional(),
   }),
   bodyBytesMax: 4096,

@@ -13,7 +13,7 @@ export const createSpeech = endpoint({
     input: text({ min: 1, max: 4096 }),
     voice: z.union([text({ min: 1, max: 40 }), z.strictObject({ id: text({ min: 1, max: 40 }) })]),
     speed: optional(z.number()),
-    /** WAV is sent for what we cannot make. */
+    /** We send WAV for formats that we can't make. */
     response_format: optional(z.enum(['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'])),
     stream_format: optional(z.enum(['audio', 'sse'])),
     instructions: ignored,

@@ -3,12 +3,12 @@ import { IdempotencyKey } from '../values/idempotency-key.ts'
 import { integerText } from '../values/integer.ts'
 import { text } from '../values/text.ts'
 
-/** A parameter that is taken and has no effect; the answer's header `Infra-Ignored` names it. */
+/** A parameter that is accepted without effect; the response's header `Infra-Ignored` names it. */
 export const ignored = z.unknown().optional()
 
 export const NOT_SUPPORTED = 'is not supported here'
 
-/** A parameter that may only be given as what we do anyway. */
+/** A parameter that may only have the value that we use anyway. */
 export function unsupported(...given: (string | number | boolean)[]) {
   return z
     .unknown()
@@ -20,27 +20,27 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0)
 }
 
-/** The clients send null for what was not chosen. */
+/** Clients send null for what wasn't chosen. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish()
 }
 
 export const Model = text({ min: 1, max: 100 })
 
-/** What every call may say in headers. */
+/** The headers of every call. */
 export const callHeaders = z.object({
   'idempotency-key': IdempotencyKey.optional(),
-  /** By the clients of OpenAI: how often this request was sent before. */
+  /** Sent by OpenAI's clients: how often this request was sent before. */
   'x-stainless-retry-count': z
     .string()
     .regex(/^\d{1,4}$/)
     .optional(),
-  /** The call is refused where it costs more. */
+  /** The call is refused if it costs more. */
   'infra-max-credits': integerText({ min: 0, max: 1_000_000_000 }).optional(),
   'infra-visibility': z.enum(['public', 'private']).optional(),
-  /** `1`: what would be ignored is refused. */
+  /** `1`: refuses what would be ignored. */
   'infra-strict': z.enum(['0', '1']).optional(),
-  /** How long the job may take; what is not done by then is ended and paid back. */
+  /** How long the job may take; if it isn't done by then, it ends and is refunded. */
   'cancel-after': z
     .string()
     .regex(/^[1-9]\d{0,4}s$/, 'must look like 60s')

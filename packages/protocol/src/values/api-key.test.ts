@@ -11,7 +11,7 @@ test('a new key has the form that scanners look for, and its checksum', () => {
     expect(key).toMatch(/^infra_sk_[0-9A-Za-z]{36}$/)
     expect(isApiKey(key)).toBe(true)
     expect(`Bearer ${key}, "${key}"`.match(API_KEY_PATTERN)).toEqual([key, key])
-    // By another implementation of the checksum than ours.
+    // Uses an independent implementation of the checksum.
     const digits = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0)
     expect(digits).toBe(crc32(key.slice(0, -6)))
   }

@@ -10,7 +10,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
 
-/** Wherever one stands in a text. What looks like one need not be one: `isApiKey` compares the checksum. */
+/** Matches a key anywhere in a text. What looks like one may not be one: `isApiKey` compares the checksum. */
 export const API_KEY_PATTERN = /\binfra_sk_[0-9A-Za-z]{36}\b/g
 
 /** How a key is shown once its secret is gone. */
@@ -19,13 +19,13 @@ export const KeyHint = z
   .max(18)
   .regex(/^infra_sk_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}$/, 'must look like infra_sk_9fQ2…x7Lp')
 
-/** A new secret key, of 178 random bits and a checksum, by which scanners tell it from a placeholder. */
+/** A new secret key of 178 random bits and a checksum, by which scanners can tell it from a placeholder. */
 export function makeApiKey(): string {
   const begin = PREFIX + randomDigits(RANDOM_LENGTH)
   return begin + checksumOf(begin)
 }
 
-/** Whether a bearer token means to be a key. */
+/** Whether a bearer token is meant to be a key. */
 export function isMeantAsApiKey(token: string): boolean {
   return token.startsWith(PREFIX)
 }
@@ -44,7 +44,7 @@ function randomDigits(count: number): string {
   let digits = ''
   while (digits.length < count) {
     const [byte] = crypto.getRandomValues(new Uint8Array(1))
-    // A remainder of all 256 values would favour the first digits.
+    // Using the remainder of all 256 values would favor the first digits.
     if (byte! < 4 * DIGITS.length) digits += DIGITS[byte! % DIGITS.length]
   }
   return digits
@@ -60,7 +60,7 @@ function checksumOf(text: string): string {
   return digits
 }
 
-/** By hand, because browsers have none. */
+/** Implemented here, because browsers don't provide it. */
 function crc32(text: string): number {
   let crc = 0xffffffff
   for (const byte of new TextEncoder().encode(text)) {

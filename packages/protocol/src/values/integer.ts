@@ -5,7 +5,7 @@ interface Bounds {
   max: number
 }
 
-/** A whole number. `-0` is none: it would be stored as 0, and what was checked must be what is kept. */
+/** A whole number. Refuses `-0`, because it would be stored as 0, and what was checked must equal what is stored. */
 export function integer({ min, max }: Bounds) {
   return z
     .int()
@@ -14,7 +14,7 @@ export function integer({ min, max }: Bounds) {
     .refine((value) => !Object.is(value, -0), 'must be a whole number')
 }
 
-/** A whole number in a query, where all is text: decimal digits alone, so that each number is written in one way. */
+/** A whole number in a query, which is text: only decimal digits, so that each number has one notation. */
 export function integerText(bounds: Bounds) {
   return z.codec(z.string().regex(/^(0|-?[1-9]\d*)$/, 'must be a whole number'), integer(bounds), {
     decode: Number,

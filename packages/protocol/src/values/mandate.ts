@@ -5,9 +5,9 @@ import { Signature } from './signature.ts'
 
 const Bytes32 = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
 
-/** What a person grants to the holder of a key. Their wallet shows every line and signs them (EIP-712). */
+/** What a person grants to the holder of a key. Their wallet shows every line and signs them all (EIP-712). */
 export const Mandate = z.object({
-  /** The origin of the network where it counts. */
+  /** The origin of the network for which it's valid. */
   network: z.string(),
   account: Address,
   /** Who gets it: the name of the key. */
@@ -19,7 +19,7 @@ export const Mandate = z.object({
   totalCredits: z.int(),
   creditsPerDay: z.int(),
   creditsPerJob: z.int(),
-  /** In seconds, as a chain has it. */
+  /** In seconds, as on a chain. */
   validFrom: z.int(),
   validUntil: z.int(),
   /** SHA-256 of the key. */
@@ -28,7 +28,7 @@ export const Mandate = z.object({
 })
 export type Mandate = z.infer<typeof Mandate>
 
-/** All of a signed mandate that is not in the key it is for. */
+/** The parts of a signed mandate that aren't in its key. */
 export const MandateSignature = z.strictObject({
   nonce: Bytes32,
   validFrom: integer({ min: 0, max: 2 ** 40 }),
@@ -57,7 +57,7 @@ export function mandateTypedData(message: Mandate) {
   return { domain: { name: 'Infra mandate', version: '1' }, types, primaryType: 'Mandate', message } as const
 }
 
-/** What of a key goes into its mandate. */
+/** The parts of a key that go into its mandate. */
 export interface MandatedKey {
   name: string
   hash: string
@@ -71,7 +71,7 @@ export interface MandatedKey {
 
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Where a key has no limit of its own, the mandate says what its other limits come to. */
+/** If a key has no total limit, the mandate states what its other limits add up to. */
 export function mandateOf(
   key: MandatedKey,
   granted: Pick<Mandate, 'network' | 'account' | 'validFrom' | 'nonce'>,
@@ -81,7 +81,7 @@ export function mandateOf(
     holder: key.name,
     scopes: key.scopes.join(' '),
     apps: key.apps?.join(',') ?? 'all',
-    // Its first and its last day are parts of two more days of the calendar.
+    // The first and last day are only partly covered, but count as days of the calendar.
     totalCredits: key.creditsTotal ?? key.creditsPerDay * (key.days + 1),
     creditsPerDay: key.creditsPerDay,
     creditsPerJob: key.creditsPerJob ?? key.creditsPerDay,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { isReadable } from './text.ts'
 
-/** Drawn as nothing, or changes how its neighbours are drawn: format and bidi controls, fillers, variation selectors. */
+/** Invisible, or changes how neighboring characters are displayed: format and bidi controls, fillers, variation selectors. */
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u
 
-/** No script needs more on one letter in a name; with many, a name is drawn over its neighbours. */
+/** No script needs more marks on one letter in a name; with many, a name overlaps its neighbors. */
 const STACKED = /\p{M}{3,}/u
 
-/** Whether every character of a name can be seen where it stands. The cheap rules: lookalikes are for the API to find. */
+/** Whether every character of a name is visible in its place. Only cheap rules: the API finds lookalikes. */
 export function isPlainName(name: string): boolean {
   return !HIDDEN.test(name) && !STACKED.test(name)
 }
@@ -35,7 +35,7 @@ export const reservedWords = [
 
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u
 
-/** By which a name is taken apart: any of its words, and all of it written as one. */
+/** The parts of a name that are checked: each of its words, and all of it as one word. */
 export function wordsOfName(name: string): string[] {
   const words = name.split(SEPARATORS)
   return [...words, words.join('')]

@@ -5,7 +5,7 @@ import { isReadable } from './text.ts'
 export const TAGS_MAX = 8
 export const TAG_CHARACTERS_MAX = 24
 
-/** A word by which operators sort their nodes. In lower case, so that one is not written in two ways. */
+/** A word that operators sort their nodes by. In lowercase, so that a tag has only one spelling. */
 export const NodeTag = z
   .string()
   .trim()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A line or more of text, trimmed. Bounds count code points, as a person counts, not UTF-16 units. */
+/** One or more lines of text, trimmed. Limits count code points, as people do, and not UTF-16 units. */
 export function text({ min, max }: { min: number; max: number }) {
   return z
     .string()
@@ -11,10 +11,10 @@ export function text({ min, max }: { min: number; max: number }) {
     .meta({ minLength: min, maxLength: max })
 }
 
-/** Spaces, control and format characters, and the letters that Unicode says are drawn as nothing; U+2800 is an empty Braille cell. */
+/** Excludes spaces, control and format characters, and letters that Unicode calls invisible; U+2800 is an empty Braille cell. */
 const DRAWN = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Whether anything of it can be seen. */
+/** Whether any of it is visible. */
 export function isReadable(value: string): boolean {
   return DRAWN.test(value)
 }

@@ -4,7 +4,7 @@ import { isPlainName, reservedWords, wordsOfName } from './name-rules.ts'
 /** Letters and digits of any script, with single spaces, dots, hyphens, underscores or apostrophes between them. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[ ._'’-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*$/u
 
-/** How a person wants to be called. Nothing that hides, reorders or passes for an address or for the network. */
+/** The name that a person chooses. It must not hide or reorder anything, or pass for an address or for the network. */
 export const UserName = z
   .string()
   .trim()
@@ -21,7 +21,7 @@ export const UserName = z
 
 const RESERVED: ReadonlySet<string> = new Set(reservedWords)
 
-/** As written in plain letters; the API also finds what only looks like one of them. */
+/** Only finds words in plain letters; the API also finds lookalikes. */
 function hasReservedWord(name: string): boolean {
   return wordsOfName(name.toLowerCase()).some((word) => RESERVED.has(word))
 }

@@ -3,12 +3,12 @@ interface Size {
   height: number
 }
 
-/** The parts of a still picture. `ANIM` and `ANMF`, of which there may be thousands, are not among them. */
+/** The chunks of a still picture. `ANIM` and `ANMF`, of which there may be thousands, aren't among them. */
 const STILL_PARTS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP', 'EXIF', 'XMP ']
 
 /**
- * The larger of the sizes that a still WebP claims in its headers: that of the canvas, and that of the picture on it. Nothing where
- * the bytes are no WebP, or have no picture.
+ * The larger of the sizes that a still WebP claims in its headers: the canvas's and the picture's. Undefined if the bytes aren't WebP or
+ * contain no picture.
  */
 export function webpSize(base64: string): Size | undefined {
   const bytes = bytesOf(base64)

@@ -1,6 +1,6 @@
 /**
- * Fourteen ellipses, found by random search, that the classifier takes for explicit (0.88), though no person would. With them,
- * the handling of explicit pictures can be tested with one that may be in a repository.
+ * Fourteen ellipses, found by random search, that the classifier considers explicit (0.88), though no person would. With them, we can test
+ * the handling of explicit pictures with one that may be in a repository.
  */
 export const mistaken = `<svg xmlns="http://www.w3.org/2000/svg" width="224" height="224">
   <rect width="224" height="224" fill="#d9b9a0"/>

@@ -6,15 +6,15 @@ export interface CheckableResult {
   isWatched: boolean
   /** What the job pays its operator. */
   share: number
-  /** What the operator has pending, this job included. */
+  /** The operator's pending earnings, including this job. */
   pending: number
-  /** Since the last check of this node in this app, or since it is at its level. */
+  /** Since the last check of this node in this app, or since it reached its level. */
   uncheckedMs: number
-  /** Whether its agent is another one than that of the last result that was checked. */
+  /** Whether its agent differs from that of the last checked result. */
   isUpdated: boolean
 }
 
-/** How likely a result is checked. */
+/** How likely a check of this result is. */
 export function checkProbability(result: CheckableResult, rules: TrustRules = TRUST_RULES): number {
   const { level, isWatched, share, pending, uncheckedMs, isUpdated } = result
   if (isUpdated || uncheckedMs >= rules.uncheckedMsMax) return 1

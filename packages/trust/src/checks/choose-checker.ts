@@ -20,14 +20,14 @@ export interface CheckedResult {
   ageMs: number
 }
 
-/** Whether this node's word about the result may count: another operator on another network, known or better. */
+/** Whether this node's result may count as a check: another operator on another network, known or better. */
 export function mayCheck(
   candidate: Candidate,
   result: CheckedResult,
   rules: TrustRules = TRUST_RULES,
 ): boolean {
   if (candidate.operator === result.operator || candidate.prefix === result.prefix) return false
-  // Private input is shown to nobody new, and what everybody has seen could be copied.
+  // Nobody new may see private input, and what everybody has seen could be copied.
   if ((result.isPrivate || result.ageMs >= rules.checkHiddenMs) && !candidate.isReference) return false
   return claimRights(candidate.record).vouches
 }
@@ -88,8 +88,8 @@ function drawByOperator<Node extends Candidate>(
   return own[Math.floor(randomNode * own.length)] ?? null
 }
 
-/** Whether a node on probation may be given one more second run of an app, of all that its network prefix got. */
+/** Whether a node on probation may get another second run of an app, given how many its network prefix got. */
 export function mayGiveSecondRun(ofPrefix: number, ofAll: number, rules: TrustRules = TRUST_RULES): boolean {
-  // With few of them a whole one would be more than the share: the first is always given.
+  // If there are few, even one would exceed the share, so the first is always allowed.
   return ofPrefix === 0 || ofPrefix + 1 <= (ofAll + 1) * rules.probationPrefixShareMax
 }

@@ -9,13 +9,13 @@ import {
   type Run,
 } from './decide-check.ts'
 
-/** Runs are named by what they handed in; `~` in front means almost the same, between the thresholds. */
+/** Runs are named by their result; a leading `~` means almost the same, between the thresholds. */
 interface Case {
   results: string[]
   platforms?: string[]
   /** Indexes of reference nodes. */
   references?: number[]
-  /** Indexes of nodes whose word does not count. */
+  /** Indexes of nodes whose result doesn't count. */
   silent?: number[]
   hasReference?: boolean
   isExhausted?: boolean
@@ -43,7 +43,7 @@ function decide(
   )
 }
 
-/** In short: outcomes of first and second with `+` where it counts, who is struck, and whether a person is asked. */
+/** Summarizes the outcomes of first and second, with `+` if it counts, who gets a strike, and whether a person is asked. */
 function inShort(decision: CheckDecision): string {
   if (decision.state === 'needs_referees')
     return `${decision.count} more${decision.platform ? ` of ${decision.platform}` : ''}`

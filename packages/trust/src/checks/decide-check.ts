@@ -1,7 +1,7 @@
 import type { CheckOutcome } from '../levels/apply-trust-event.ts'
 import { TRUST_RULES, type TrustRules } from '../trust-rules.ts'
 
-/** How two results compare; `unclear` lies between the thresholds and is held against nobody. */
+/** How two results compare; `unclear` is between the thresholds and isn't held against anyone. */
 export type Comparison = 'same' | 'unclear' | 'wrong'
 
 /** One machine's result of the job under check. */
@@ -31,7 +31,7 @@ export interface Verdict {
 }
 
 export type CheckDecision =
-  /** Run it again on so many more machines, one of them of this platform where it is stated. */
+  /** Run it again on this many more machines, one of them of this platform if given. */
   | { state: 'needs_referees'; count: number; platform: string | null }
   | {
       state: 'decided'
@@ -43,7 +43,7 @@ export type CheckDecision =
       needsPerson: boolean
     }
 
-/** What two, three or more runs of the same job say about the first two. */
+/** What two or more runs of the same job say about the first two. */
 export function decideCheck(check: CheckedRuns, rules: TrustRules = TRUST_RULES): CheckDecision {
   const { runs, compare } = check
   const [first, second, ...referees] = runs
@@ -68,7 +68,7 @@ export function decideCheck(check: CheckedRuns, rules: TrustRules = TRUST_RULES)
     if (!isMajority(against, referees, accused, wanted)) continue
     const isOfClass = (run: Run) => run.platform === accused.platform
     if ([accuser, ...against].some(isOfClass)) return contradicted(wrong, against.some(countsFor))
-    // Results of another class may differ by themselves, so one of the same class must contradict it too.
+    // Results of another platform class may differ anyway, so one of the same class must contradict it too.
     return check.isExhausted || referees.some(isOfClass)
       ? undecidable
       : { state: 'needs_referees', count: 1, platform: accused.platform }
@@ -123,7 +123,7 @@ function voteOf(toFirst: Comparison, toSecond: Comparison): 'first' | 'second' |
   return null
 }
 
-/** Where reference nodes were asked, they decide among themselves; nobody else contradicts one of them. */
+/** If reference nodes were asked, only they decide; nobody else can contradict one of them. */
 function isMajority(
   against: readonly Run[],
   referees: readonly Run[],

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `canary`: whether the node is given a canary after this attempt, drawn apart from whether its result is checked. */
+/** `canary`: whether the node gets a canary after this attempt; drawn separately from whether its result is checked. */
 export type DrawFor = 'check' | 'canary'
 
 /**

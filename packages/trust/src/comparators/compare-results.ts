@@ -13,7 +13,7 @@ import { compareVectorise } from './compare-vectorise.ts'
 import { type Compared, DIFFERENT, type PlatformPair } from './compared.ts'
 import type { Subtitle } from './read-subtitles.ts'
 
-/** What an app made, decoded. What could not be read is left out. */
+/** An app's decoded result. Leaves out what couldn't be read. */
 export interface DecodedResult {
   text?: string
   /** Of vectorise: the drawing, painted at 512 pixels on its longer side. */
@@ -24,7 +24,7 @@ export interface DecodedResult {
   subtitles?: readonly Subtitle[]
 }
 
-/** What is known of the job besides. */
+/** What else is known of the job. */
 export interface ComparedJob {
   platforms: PlatformPair
   /** Of erase-fill: 1 for each pixel that was painted over. */
@@ -56,7 +56,7 @@ const comparators: Record<string, Compare> = {
     hasSubtitles(one) && hasSubtitles(other) ? compareTranscribe(one, other, platforms) : DIFFERENT,
 }
 
-/** Whether one result of this app tells whether another is wrong. */
+/** Whether one result of this app can show that another is wrong. */
 export function isComparable(app: string): boolean {
   return Object.hasOwn(comparators, app)
 }

@@ -25,7 +25,7 @@ export function byDistance(distance: number, { same, wrong }: { same: number; wr
   return distance > wrong ? 'wrong' : 'unclear'
 }
 
-/** The worse of two comparisons: a result is the same only where all of it is. */
+/** The worse of two comparisons, because a result is the same only if all of it is. */
 export function worseOf(one: Compared, other: Compared): Compared {
   const order: Comparison[] = ['same', 'unclear', 'wrong']
   const rank = ({ comparison }: Compared) => order.indexOf(comparison)

@@ -1,6 +1,6 @@
 import { DAY_MS, TRUST_RULES, type TrustRules } from '../trust-rules.ts'
 
-/** Rests of a node, or of an app on a node. Nothing but time shortens them: not maintenance, not linking again. */
+/** Rests of a node, or of an app on a node. Only time shortens them, not maintenance or linking again. */
 export interface Rest {
   until: number
   /** How long the latest one was. 0: there was none. */
@@ -16,7 +16,7 @@ export interface NodeFailures {
   lapsesThisHour: number
 }
 
-/** Asked after an attempt that failed or lapsed: the node's next rest, or the one it has. */
+/** Called after an attempt that failed or lapsed: the node's next rest, or its current one. */
 export function restAfterFailure(
   rest: Rest,
   { latest, lapsesThisHour }: NodeFailures,
@@ -28,7 +28,7 @@ export function restAfterFailure(
   return isDue ? longerRest(rest, rules.restMs, at, rules) : rest
 }
 
-/** Asked after a release; a goodbye is one, however many jobs it gives back. */
+/** Called after a release; going offline counts as one release, however many jobs it gives back. */
 export function restAfterRelease(
   rest: Rest,
   releasesThisHour: number,
@@ -40,7 +40,7 @@ export function restAfterRelease(
     : rest
 }
 
-/** The app rests on this node, and nobody is at fault: the weights could not be had. */
+/** The app rests on this node because its weights couldn't be fetched, which is nobody's fault. */
 export function restAfterMissingWeights(rest: Rest, at: number, rules: TrustRules = TRUST_RULES): Rest {
   return longerRest(rest, rules.weightsRestMs, at, rules)
 }

@@ -1,4 +1,4 @@
-/** What every result must keep to. A result that does not is refused; that is no strike. */
+/** Limits for every result. A result beyond them is refused, but that isn't a strike. */
 export const gateLimits = {
   /** Decoders of two versions may differ by this many levels. */
   decodeLevels: 2,

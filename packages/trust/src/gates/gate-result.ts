@@ -14,7 +14,7 @@ import { type Coarseness, gateVectorise } from './gate-vectorise.ts'
 import { isOtherInput, type SourceInput } from './is-other-input.ts'
 import { isReduced } from './is-reduced.ts'
 
-/** What was ordered, as far as the app's gate needs it. A picture of vectorise has 256 pixels on its longer side, as its result. */
+/** The parts of an order that the app's gate needs. For vectorise, the picture has 256 pixels on its longer side, like its result. */
 export interface GatedJob extends SourceInput {
   /** Of cut-out. */
   isTransparent?: boolean
@@ -30,7 +30,7 @@ export interface GatedJob extends SourceInput {
   seconds?: number
   /** Of story-teller. */
   beginning?: string
-  /** What the node handed in the same picture, drawing or sound for before. */
+  /** The input for which the node handed in the same picture, drawing or sound before. */
   earlier?: SourceInput
   /** The file of the whole picture would be larger than the network takes, so it may have fewer pixels. */
   mayBeSmaller?: boolean

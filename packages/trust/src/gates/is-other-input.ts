@@ -11,8 +11,8 @@ export interface SourceInput {
 }
 
 /**
- * Whether one result cannot have been made from both inputs. Those that are nearly alike may well give the same drawing or speech: a speck
- * more, a colour that is hardly another, a word that sounds the same.
+ * Whether one result can't have been made from both inputs. Inputs that are nearly alike may well give the same drawing or speech: one more
+ * speck, a slightly different color, a word that sounds the same.
  */
 export function isOtherInput(one: SourceInput, other: SourceInput, limits = gateLimits): boolean {
   if (one.picture && other.picture)

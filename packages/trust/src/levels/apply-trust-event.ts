@@ -36,7 +36,7 @@ export interface TrustChange {
   suspends: SuspensionReason | null
 }
 
-/** What an event makes of a record. */
+/** The record after an event. */
 export function applyTrustEvent(
   record: TrustRecord,
   event: TrustEvent,
@@ -47,8 +47,8 @@ export function applyTrustEvent(
 }
 
 /**
- * The record after all of these events. A strike that is withdrawn is taken back with all that followed by replaying without it,
- * with its check as agreed.
+ * The record after all of these events. A strike is withdrawn, with everything that followed from it, by replaying without it and with its
+ * check as agreed.
  */
 export function replayTrust(
   record: TrustRecord,
@@ -141,7 +141,7 @@ function withOperator(operators: readonly string[], by: string, rules: TrustRule
   return isKnown || isEnough ? operators : [...operators, by]
 }
 
-/** The check of the strike is counted before: a strike within the last 400 checks is one of them. */
+/** The check of the strike is counted first: a strike within the last 400 checks is one of them. */
 function struck(record: TrustRecord, rules: TrustRules): TrustChange {
   const counting = record.strikesAt.filter((at) => at > record.checks - rules.strikeMemoryChecks)
   const strikesAt = [...counting, record.checks]
@@ -159,7 +159,7 @@ function struck(record: TrustRecord, rules: TrustRules): TrustChange {
   return { record: after, suspends: strikesAt.length >= rules.strikesMax ? 'strikes' : null }
 }
 
-/** A trusted node is only known until it passed a few checks. */
+/** A trusted node is only known until it has passed a few checks. */
 function lowered(record: TrustRecord, at: number): TrustRecord {
   if (record.level !== 'trusted') return record
   return { ...record, level: 'known', levelSince: at, passed: 0, isRecheck: true, comparedWith: [] }

@@ -6,7 +6,7 @@ export interface ClaimRights {
   entrance: boolean
   /** Results of others, run again. */
   secondRuns: boolean
-  /** `if_none_better`: small ones that no better node can begin soon. */
+  /** `if_none_better`: small ones that no better node can start soon. */
   publicJobs: 'all' | 'if_none_better' | 'none'
   privateJobs: boolean
   /** Whether its agreement counts as a check of others, and its vote as one of the two that end a job. */
@@ -24,7 +24,7 @@ const NOTHING: ClaimRights = {
   referee: false,
 }
 
-/** What of a record decides what a node may do. */
+/** The part of a record that decides what a node may do. */
 type Standing = Pick<TrustRecord, 'level' | 'watchLeft' | 'suspended'>
 
 /** What a node may do in an app. */

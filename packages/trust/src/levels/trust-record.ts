@@ -5,7 +5,7 @@ export type TrustLevel = (typeof trustLevels)[number]
 
 export type SuspensionReason = 'strike_while_watched' | 'strikes' | 'false_finals' | 'operator' | 'moderator'
 
-/** What the network knows of a node in one app. Nothing that an operator does changes it, removing the node included. */
+/** What the network knows of a node in one app. Nothing that an operator does changes it, not even removing the node. */
 export interface TrustRecord {
   level: TrustLevel
   /** `known` for apps that run on the operator's own model, which nobody can compare exactly, and for old agents. */
@@ -27,7 +27,7 @@ export interface TrustRecord {
   unclear: number
   contradicted: number
   strikes: number
-  /** Of each strike that still counts, how many checks there were when it came. */
+  /** For each strike that still counts, how many checks there had been by then. */
   strikesAt: readonly number[]
   /** Operators that it was compared with at this level, as many as are needed, or `REFERENCE`. */
   comparedWith: readonly string[]
@@ -97,7 +97,7 @@ export function newTrustRecord(
   return promote(record, linkedAt, rules)
 }
 
-/** Raises the level as far as the record allows; a watched node stays where it is. */
+/** Raises the level as far as the record allows; a watched node doesn't rise. */
 export function promote(record: TrustRecord, at: number, rules: TrustRules): TrustRecord {
   const next = nextLevel(record, at, rules)
   if (!next) return record

@@ -4,8 +4,8 @@ import { CHANNELS, type Picture, type Region } from './picture.ts'
 const SIDE = 16
 
 /**
- * How alike two pictures of one size are in their colours, in decibels, where details do not count. Structural similarity hardly
- * notices when a smooth sky has another colour.
+ * How similar the colors of two pictures of the same size are, in decibels, ignoring details. Structural similarity hardly notices when a
+ * smooth sky has another color.
  */
 export function blockPsnr(one: Picture, other: Picture, region: Region = () => true): number {
   const across = Math.ceil(one.width / SIDE)

@@ -1,8 +1,8 @@
 const FIRST_BAND = 32
 
 /**
- * How many characters must be changed, added or left out to get from one text to the other, as a share of the longer one. Exact up
- * to `most`; beyond it, only known to be more.
+ * How many characters must be changed, added or removed to get from one text to the other, as a share of the longer one. Exact up to
+ * `most`; beyond it, only known to be more.
  */
 export function characterErrorRate(one: string, other: string, most = 1): number {
   const [a, b] = [[...one.normalize('NFC')], [...other.normalize('NFC')]]
@@ -11,9 +11,9 @@ export function characterErrorRate(one: string, other: string, most = 1): number
   return editDistance(a, b, Math.ceil(longer * most) + 1) / longer
 }
 
-/** Levenshtein's distance; where it is greater than `limit`, something greater than it. */
+/** Levenshtein distance; if it exceeds `limit`, any value greater than it. */
 function editDistance(one: readonly string[], other: readonly string[], limit: number): number {
-  // Only cells near the diagonal matter for texts that are nearly alike, so the band is made wider only where it is too narrow.
+  // Only cells near the diagonal matter for texts that are nearly alike, so the band is only widened if it's too narrow.
   for (let band = FIRST_BAND; ; band *= 2) {
     const distance = bandedDistance(one, other, band)
     if (distance <= band) return distance

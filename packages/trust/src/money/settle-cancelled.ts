@@ -17,7 +17,7 @@ export interface CancelledSplit {
   refund: { granted: number; earned: number }
 }
 
-/** What a cancelled job costs: the part that was shown, and a little for who cancels running jobs all day. */
+/** What a canceled job costs: the part that was shown, and a little for people who cancel running jobs all day. */
 export function settleCancelled(job: CancelledJob, rules: TrustRules = TRUST_RULES): CancelledSplit {
   const price = job.granted + job.earned
   const charge = chargeOf(job, price, rules)
@@ -32,7 +32,7 @@ export function settleCancelled(job: CancelledJob, rules: TrustRules = TRUST_RUL
 
 function chargeOf({ shown, isRunning, cancelsToday }: CancelledJob, price: number, rules: TrustRules) {
   if (!isRunning) return 0
-  // Not a credit more by an error of rounding: 10 x 0.7 is 7.
+  // Avoids a rounding error of one credit: 10 x 0.7 is 7.
   if (shown > 0) return Math.min(price, Math.ceil(price * shown - 1e-9))
   if (cancelsToday < rules.freeCancelsPerDay) return 0
   return Math.min(price, Math.max(1, Math.round(price * rules.cancelRate)))

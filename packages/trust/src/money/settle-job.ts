@@ -43,7 +43,7 @@ export function settleJob(job: FinishedJob, rules: TrustRules = TRUST_RULES): Se
   return { ...nothing, grants: granted, fees, subsidy, share: earned - fees + subsidy, remainder }
 }
 
-/** The fee in whole credits. What is less than one is carried on, so that it is exact over many jobs. */
+/** The fee in whole credits. The fraction is carried over, so that it's exact over many jobs. */
 export function splitFee(
   price: number,
   remainder: number,

@@ -13,7 +13,7 @@ export interface NewAccount {
   thisHour: number
 }
 
-/** What a new account is granted now. 0 at its first sign-in: it waits in line. */
+/** What a new account gets now. 0 at its first sign-in if it has to wait its turn. */
 export function starterGrant(account: NewAccount, rules: TrustRules = TRUST_RULES): number {
   const left = Math.max(0, rules.starterMax - account.granted)
   if (account.granted > 0) {
