@@ -8,9 +8,9 @@ import { HydratingProvider } from './ui/use-is-hydrating.ts'
 
 interface AppProps extends Omit<ComponentProps<typeof AccountProvider>, 'children'> {
   navigation: Navigation
-  /** Begin with exactly what the server renders. */
+  /** Whether to begin with exactly what the server renders. */
   hydrating: boolean
-  /** All of what the server rendered is hydrated. */
+  /** Called when everything that the server rendered is hydrated. */
   onHydrated?: () => void
 }
 
@@ -18,7 +18,7 @@ interface AppProps extends Omit<ComponentProps<typeof AccountProvider>, 'childre
 export function App({ navigation, hydrating: startsHydrating, onHydrated, ...session }: AppProps) {
   const [hydrating, setHydrating] = useState(startsHydrating)
   useEffect(() => {
-    // As a transition it waits until everything is hydrated, and the page answers to input meanwhile.
+    // As a transition it waits until everything is hydrated, and the page responds to input meanwhile.
     if (hydrating) startTransition(() => setHydrating(false))
     else onHydrated?.()
   }, [hydrating, onHydrated])

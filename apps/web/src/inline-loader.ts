@@ -12,7 +12,7 @@ declare global {
 
 const DEFERRED: typeof DEFERRED_TYPE = 'deferred'
 
-// The server renders for visitors; with this mark the stylesheet leaves room for the bar of a signed-in user.
+// The server renders for visitors; with this mark the stylesheet leaves room for a signed-in user's bar.
 if (expectedAccount().returning) document.documentElement.dataset.known = ''
 
 // Someone who uses the page is also shown what is below the first screen: see `home/when-near.tsx`.
@@ -41,7 +41,7 @@ afterFirstPaint(() => {
 
 const LOAD_WAIT_MS_MAX = 1_000
 
-/** Fonts and pictures of the first screen come first; but one that does not load must not hold up the app. */
+/** Fonts and pictures of the first screen come first, but one that doesn't load must not hold up the app. */
 async function loadDeferredInTurn(): Promise<void> {
   if (document.readyState !== 'complete')
     await Promise.race([
@@ -57,7 +57,7 @@ function afterFirstPaint(act: () => void): void {
   else requestAnimationFrame(() => setTimeout(act))
 }
 
-/** Fetches all scripts at once but runs them one after the other, so that the page answers to input in between. */
+/** Fetches all scripts at once but runs them one after the other, so that the page responds to input in between. */
 async function loadDeferred(): Promise<void> {
   const styled = loadStylesheet()
   const scripts = [...document.querySelectorAll<HTMLScriptElement>(`script[type="${DEFERRED}"]`)]
@@ -68,7 +68,7 @@ async function loadDeferred(): Promise<void> {
   for (const { src } of scripts) await import(/* @vite-ignore */ src)
 }
 
-/** The whole stylesheet; the part that the first paint needs is in the page already. */
+/** Loads the whole stylesheet; the part that the first paint needs is already in the page. */
 function loadStylesheet(): Promise<unknown> | undefined {
   const stylesheet = document.querySelector<HTMLLinkElement>(`link[rel="${DEFERRED}"]`)
   if (!stylesheet) return

@@ -44,7 +44,7 @@ export async function mount(root: HTMLElement, { account }: { account: Account }
   })
 }
 
-/** An installed app has no address bar that would tell of a lost connection; the service worker does. */
+/** An installed app has no address bar to show a lost connection; the service worker does that. */
 function whenInstalled(load: () => Promise<typeof import('./bootstrap/start-service-worker.ts')>): void {
   if (!navigator.serviceWorker || !matchMedia('(display-mode: standalone)').matches) return
   // Without it everything else works.
@@ -57,7 +57,7 @@ function whenInstalled(load: () => Promise<typeof import('./bootstrap/start-serv
 
 const yieldToMain = () => new Promise((resolve) => setTimeout(resolve))
 
-/** `inline-loader.ts` leaves room for the bar of a signed-in user; without one the room is not needed. */
+/** `inline-loader.ts` leaves room for a signed-in user's bar; without such a user it isn't needed. */
 function clearExpectedAccount(account: Account): void {
   if (readerOf(account.getState()) === undefined) delete document.documentElement.dataset.known
 }

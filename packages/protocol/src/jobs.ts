@@ -114,15 +114,15 @@ export type FinishedEvent = z.infer<typeof FinishedEvent>
 
 const byId = z.object({ id: z.uuid() })
 
-/** Clients give up after five minutes in which no answer begins. */
+/** Clients give up after five minutes without a response. */
 export const WAIT_SECONDS_MAX = 240
 
 export const orderFields = {
   appId: AppId,
   input: z.record(z.string(), z.unknown()),
-  /** Only the owner sees the input files, even if the job is public. By default they're shown with it. */
+  /** Public by default, but private if an API key orders. */
   visibility: Visibility.optional(),
-  /** Keeps the files that go in to their owner, also where the job is public. They are shown with it by default. */
+  /** Only the owner sees the input files, even if the job is public. By default they're shown with it. */
   inputFilesHidden: z.boolean().optional(),
   parentId: z.uuid().optional(),
 }
@@ -134,12 +134,12 @@ export const submitJob = endpoint({
   caller: 'account',
   scope: 'order',
   headers: z.object({ 'idempotency-key': IdempotencyKey.optional(), prefer: z.string().optional() }),
-  /** How many seconds to wait for its end, also as `Prefer: wait=30` (RFC 7240); the job is then answered as it is. */
+  /** How many seconds to wait for its end, also as `Prefer: wait=30` (RFC 7240); then the response is the job's current state. */
   query: z.strictObject({ wait: integerText({ min: 0, max: WAIT_SECONDS_MAX }).optional() }),
   waits: 'where asked',
   body: z.strictObject({
     ...orderFields,
-    /** The order is refused where it costs more. */
+    /** The order is refused if it costs more. */
     maxCredits: integer({ min: 0, max: 1_000_000_000 }).optional(),
   }),
   bodyBytesMax: 64 * 1024,
@@ -192,10 +192,10 @@ export const listMyJobs = endpoint({
   scope: 'read',
   query: z.strictObject({
     ...pageQuery,
-    /** `open`: those that wait and those that run. */
+    /** `open`: waiting and running jobs. */
     status: z.enum([...jobStatuses, 'open']).optional(),
     app_id: AppId.optional(),
-    /** In the name of the app, and in the text that went in or came out; in any case of letters. */
+    /** Searches the app's name, and the text of input and output; ignores case. */
     search: text({ min: 1, max: SEARCH_CHARACTERS_MAX }).optional(),
   }),
   response: page(Job),
@@ -215,11 +215,11 @@ export const getJob = endpoint({
 
 /** Nodes that are online, and how many of them can run this job. */
 export const Waiting = z.object({
-  /** Nodes that are online, and those of them that can run this job. */
+  /** Nodes that are online, and how many of them can run this job. */
   nodesOnline: z.int(),
   nodesAble: z.int(),
   nodesFree: z.int(),
-  /** Jobs of this app that come before it. */
+  /** Jobs of this app that are ahead of it. */
   ahead: z.int(),
   aboutSeconds: z.int().nullable(),
   sentence: z.string(),
@@ -311,7 +311,7 @@ export const deleteJob = endpoint({
   refusals: ['not_ready'],
 })
 
-/** What one person may keep. */
+/** How many favorites one person may have. */
 export const FAVORITES_MAX = 10_000
 
 export const favoriteJob = endpoint({

@@ -1,36 +1,36 @@
 export interface AccountState {
   /** `connected`: a wallet is linked, but its owner has not signed in yet. */
   phase: 'disconnected' | 'connected' | 'authenticated'
-  /** Of the linked wallet, or of the one that is returning. */
+  /** The address of the linked wallet, or of the one that is reconnecting. */
   address?: string
-  /** While the wallet of someone who was signed in last time has not come back yet. Until it does, they are not signed in. */
+  /** Set while the wallet of someone who was signed in last time is still reconnecting. Until it's back, they aren't signed in. */
   returning?: boolean
-  /** Set once it has been loaded, a moment after signing in. */
+  /** Set once it's loaded, shortly after signing in. */
   user?: { id: string; name?: string | null }
   /** While the user is choosing or opening a wallet. */
   connecting: boolean
-  /** While the wallet has not answered the request to sign the message. */
+  /** Set until the wallet responds to the request to sign the message. */
   signingIn?: boolean
-  /** While another tab asks the wallet and this one waits for the outcome. */
+  /** Set while another tab asks the wallet and this one waits for the outcome. */
   signingInElsewhere?: boolean
 }
 
 /** The server renders every page for a visitor. */
 export const visitor: AccountState = { phase: 'disconnected', connecting: false }
 
-/** The current user and how to sign in and out. The rest of the app knows nothing else of wallets. */
+/** The current user and how to sign in and out. The rest of the app knows nothing else about wallets. */
 export interface Account {
   getState(): AccountState
-  /** Returns the function that unsubscribes. The state is a new object whenever something in it changed. */
+  /** Returns a function that unsubscribes. The state is a new object whenever something in it changed. */
   subscribe(listener: () => void): () => void
   /** Lets the user choose a wallet. */
   link(): void
-  /** Asks the linked wallet to sign in once more. */
+  /** Asks the linked wallet to sign in again. */
   signIn(): void
-  /** For a wallet that never answers. */
+  /** Stops waiting for a wallet that never responds. */
   cancelSignIn(): void
   disconnect(): void
-  /** Where a wallet was linked last time: resolves once its code is loaded and looks for it, or could not be loaded. */
+  /** Set if a wallet was linked last time: resolves once the wallet code is loaded and looking for it, or couldn't be loaded. */
   walletStarted?: Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function mayConnect({ phase, returning, connecting }: AccountState): bool
   return phase === 'disconnected' && !returning && !connecting
 }
 
-/** Whose own data screens show: the user's, and while their wallet returns already what they would see with it. */
+/** Whose data screens show: the user's, and while their wallet is reconnecting, already what they'd see with it. */
 export function readerOf({ phase, returning, address }: AccountState): string | undefined {
   return phase === 'authenticated' || returning ? address : undefined
 }

@@ -3,8 +3,8 @@ import { wasConnected } from '../wallet/was-connected.ts'
 import { type AccountState, visitor } from './account.ts'
 
 /**
- * Someone who was signed in last time will most likely be signed in again in a moment, so their screens are drawn without
- * waiting for the wallet's code. They are not signed in before the wallet is back: its state counts as soon as it has one.
+ * Someone who was signed in last time will most likely be signed in again in a moment, so their screens are rendered without waiting for
+ * the wallet's code. They aren't signed in until the wallet is back; as soon as it has a state, that counts.
  */
 export function expectedAccount(): AccountState {
   const address = wasConnected() ? signedInAddress() : undefined
@@ -18,7 +18,7 @@ function signedInAddress(): string | undefined {
     const { sub, exp } = JSON.parse(atob(payload))
     return exp * 1000 > Date.now() + behindMs ? sub : undefined
   } catch {
-    // No tokens, or unreadable ones, which `tokens.ts` reports when it is loaded.
+    // No tokens, or unreadable ones, which `tokens.ts` reports when it's loaded.
     return undefined
   }
 }

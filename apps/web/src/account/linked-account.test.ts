@@ -7,7 +7,7 @@ const wallet = vi.hoisted(() => ({ openModal: vi.fn() }))
 
 vi.mock('./wallets.tsx', () => ({
   startWallets: async (account: Store<AccountState>) => {
-    // As a session does when the wallet announces itself before its modal is open.
+    // Like a session when the wallet announces itself before its modal is open.
     account.set({ ...visitor })
     wallet.openModal.mockImplementation(() => {
       account.set({ ...visitor })

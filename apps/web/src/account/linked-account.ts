@@ -8,13 +8,13 @@ import { expectedAccount } from './expected-account.ts'
 type Wallets = Awaited<ReturnType<typeof import('./wallets.tsx')['startWallets']>>
 
 /**
- * The account behind a wallet. The wallet's code is a chunk of its own, fetched when someone links one, or comes back
- * with one: the first paint does not wait for it.
+ * The account behind a wallet. The wallet's code is a separate chunk, fetched when someone links a wallet or returns with one, so that the
+ * first paint doesn't wait for it.
  */
 export function createLinkedAccount(onWallet: (wallet: Wallets['wallet']) => void = () => {}): Account {
   const state = createStore(expectedAccount())
   let started: Promise<Wallets> | undefined
-  /** From the press of Link until the modal is open: the user is connecting, though the wallet does not know it yet. */
+  /** From pressing Link until the modal is open: the user is connecting, but the wallet doesn't know it yet. */
   let opening = false
   const fromSession: Store<AccountState> = {
     ...state,
@@ -27,7 +27,7 @@ export function createLinkedAccount(onWallet: (wallet: Wallets['wallet']) => voi
       onWallet(wallets.wallet)
       return wallets
     })
-    // A chunk that could not be fetched may be available at the next try.
+    // If a chunk couldn't be fetched, the next try may succeed.
     started.catch(() => {
       started = undefined
     })
@@ -49,7 +49,7 @@ export function createLinkedAccount(onWallet: (wallet: Wallets['wallet']) => voi
 
   async function startAtOnce(): Promise<void> {
     withWallets(() => {})
-    // A failure has been told already.
+    // The failure was already reported.
     await started?.catch(() => {})
   }
 

@@ -11,7 +11,7 @@ export async function loadUser(): Promise<Output<typeof getMe>> {
     return await call(getMe)
   } catch (error) {
     logError('Failed to load the user', error)
-    // The session was ended elsewhere.
+    // The session was ended in another place.
     if (error instanceof Refusal && error.code === 'invalid_token') clearTokens()
     throw error
   }

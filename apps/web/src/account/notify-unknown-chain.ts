@@ -2,11 +2,11 @@ import { lastingToast } from '../overlays/toast.ts'
 import type { Wallet } from '../wallet/create-wallet.ts'
 
 /**
- * Tells a user who was signed out because their wallet switched to a chain that Infra doesn't use why, and how to return. Where
- * the connect modal is open, it says so itself.
+ * If a user was signed out because their wallet switched to a chain that Infra doesn't use, tells them why and how to return. If the
+ * connect modal is open, it says so itself.
  */
 export function notifyUnknownChain(wallet: Wallet): void {
-  /** The chain that the wallet was on before. */
+  /** The wallet's previous chain. */
   let chain = wallet.configuration.chains[0]
   let close = () => {}
 
@@ -27,7 +27,7 @@ export function notifyUnknownChain(wallet: Wallet): void {
     close = lastingToast(
       'notice',
       `${name} is on a network that Infra does not use, so you are signed out. Switch it to ${chain.name} and link it again.`,
-      // A wallet on a phone has to be linked again, and is switched there.
+      // A wallet on a phone must be linked again, and switched there.
       kind === 'walletconnect' ? undefined : { label: 'Switch back', run: switchBack },
     )
   }

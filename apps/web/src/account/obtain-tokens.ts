@@ -3,7 +3,7 @@ import type { Address } from '@infra/protocol/values/address'
 import { call } from '../api/call.ts'
 import { logError } from '../diagnostics/log-error.ts'
 
-/** Signs the message and exchanges the signature for tokens; returns nothing if they are no longer wanted. */
+/** Signs the message and exchanges the signature for tokens; returns undefined if they're no longer wanted. */
 export async function obtainTokens(
   userId: string,
   sign: (message: string) => Promise<string>,

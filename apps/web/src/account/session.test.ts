@@ -23,7 +23,7 @@ beforeEach(() => {
   network.mockImplementation(async () => Response.json(me))
 })
 afterEach(async () => {
-  // The sessions of one test must not follow the tokens of the next.
+  // The sessions of one test must not react to the tokens of the next.
   for (const wallet of wallets.splice(0)) await wallet.disconnect()
   clearTokens()
   toasts.set([])
@@ -44,7 +44,7 @@ const me = {
   avatarHidden: null,
 }
 
-/** As a page does that is loaded by someone who was signed in last time. */
+/** Like a page that is loaded by someone who was signed in last time. */
 function comeBack(sub: string = alice, configuration: Partial<WalletConfiguration> = {}) {
   keepTokens(testTokens({ iat: Date.now() / 1000, sub }))
   localStorage.setItem('infra.wallet', 'io.fox')

@@ -17,7 +17,7 @@ import { giveBack, obtainTokens } from './obtain-tokens.ts'
 import { withSignInLock } from './sign-in-lock.ts'
 import { signInMessage } from './sign-in-message.ts'
 
-/** As much of a wallet as signing in needs. */
+/** The part of a wallet that signing in needs. */
 export interface SigningWallet {
   getState(): { connected: boolean; returning: boolean; address?: string; connecting: boolean }
   subscribe(listener: () => void): () => void
@@ -30,17 +30,17 @@ export interface Session {
   cancelSignIn(): void
 }
 
-/** Keeps the account's state in step with the wallet and the tokens, and signs in the account that connects. */
+/** Keeps the account's state in sync with the wallet and the tokens, and signs in the account that connects. */
 export function startSession(wallet: SigningWallet, account: Store<AccountState>): Session {
   let user: AccountState['user']
   let signing: Signing = {}
-  /** Replaced whenever the account may have changed, so that nothing that was begun for another account completes. */
+  /** Replaced whenever the account may have changed, so that nothing that was started for another account completes. */
   let visit = new AbortController()
   let isBusy = false
 
   function update(): void {
     const found = wallet.getState()
-    // While the last wallet reconnects, the account of before is shown as returning.
+    // While the last wallet reconnects, the previous account is shown as returning.
     if (!found.returning) account.set(stateOf(found, { user, ...signing }))
   }
 
@@ -65,7 +65,7 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
       if (!isAuthenticatedAs(address)) await authenticate(address, signal)
       if (!signal.aborted && isAuthenticatedAs(address)) user = await loadUser()
     } catch (error) {
-      // It was logged where it happened. The user is told, stays connected and may try again.
+      // It was already logged. The user is told, stays connected and may try again.
       if (!signal.aborted) toast('failure', signInMessage(error))
     } finally {
       if (!signal.aborted) {
@@ -86,7 +86,7 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
     try {
       await withSignInLock(ask, { signal, onWaiting: () => show({ signingInElsewhere: true }) })
     } catch (error) {
-      // Without locks another tab may have signed in meanwhile, and then this is no failure.
+      // Without locks, another tab may have signed in meanwhile; then this isn't a failure.
       rereadTokens()
       if (!isAuthenticatedAs(address)) throw error
     }
@@ -106,7 +106,7 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
     begin()
     user = undefined
     dropTokensOf(address)
-    // Nothing that one account has read is shown to the next.
+    // Nothing that one account has loaded is shown to the next.
     queryClient.clear()
     update()
   }
@@ -115,7 +115,7 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
   wallet.on('disconnect', ({ address }) => onDisconnected(address))
   wallet.subscribe(update)
   tokens.subscribe(followTokens)
-  // Nobody is waited for where the last wallet is not reconnected by itself.
+  // If the last wallet isn't reconnected automatically, there's nobody to wait for.
   update()
 
   return {
@@ -152,6 +152,6 @@ function dropTokensOf(address: string): void {
 
 function dropTokens(kept: TokenSet): void {
   clearTokens()
-  // Best effort: offline, the user is signed out here all the same, and the session expires by itself.
+  // Best effort: offline, the user is signed out here anyway, and the session expires by itself.
   giveBack(kept).catch(() => {})
 }

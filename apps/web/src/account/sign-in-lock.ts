@@ -3,13 +3,13 @@ const LOCK = 'infra.sign-in'
 interface LockOptions {
   /** Stops waiting. */
   signal: AbortSignal
-  /** Another tab is asking the wallet already. */
+  /** Another tab is already asking the wallet. */
   onWaiting: () => void
 }
 
 /**
- * Lets one tab at a time ask the wallet. A tab that had to wait does not ask afterwards: the user has just answered in
- * the other one, whatever the answer was.
+ * Lets one tab at a time ask the wallet. A tab that had to wait doesn't ask afterwards, because the user has just answered in the other
+ * one, whatever the answer was.
  */
 export async function withSignInLock(
   ask: () => Promise<void>,

@@ -1,7 +1,7 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { refusalMessages } from '../api/call.ts'
 
-/** Why signing in did not work, for the user. */
+/** Tells the user why signing in didn't work. */
 export function signInMessage(error: unknown): string {
   if (error instanceof Refusal) return refusalMessages[error.code]
   if (isRejection(error)) return 'You did not sign the message. Sign in whenever you are ready.'

@@ -10,7 +10,7 @@ import { type SigningWallet, startSession } from './session.ts'
 import { TEST_ADDRESS } from './test-account.ts'
 
 const answers = vi.fn<typeof fetch>()
-// The client takes its fetch when it is made, so it is given one that asks this one.
+// The client captures `fetch` when it's created, so give it one that calls the current one.
 vi.hoisted(() => {
   globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
 })
@@ -23,7 +23,7 @@ const me = {
   ...{ role: 'user', tier: null, avatarHidden: null },
 }
 
-/** The network's answers by path; a test replaces those it is about. */
+/** The network's responses by path; each test replaces those that it's about. */
 let network: Record<string, () => Response | Promise<Response>>
 
 beforeEach(() => {
@@ -37,7 +37,7 @@ beforeEach(() => {
   }
   answers.mockImplementation(async (address) => network[String(address)]!())
 })
-/** Of the wallets of one test: a session goes on for as long as its wallet is connected. */
+/** For the wallets of one test, because a session lasts as long as its wallet is connected. */
 const disconnects: (() => void)[] = []
 
 afterEach(() => {
@@ -50,7 +50,7 @@ afterEach(() => {
 
 const asked = () => answers.mock.calls.map(([address]) => String(address).replace('/api', ''))
 
-/** A session on a wallet that does as it is told. */
+/** A session with a wallet that always cooperates. */
 function connectable() {
   const on: Record<string, (detail: { address: string }) => void> = {}
   let state: ReturnType<SigningWallet['getState']> = { connected: false, returning: false, connecting: false }
@@ -112,7 +112,7 @@ test('[R-ACC-4] on disconnect the tokens and the user are cleared', async () => 
   expect(tokens.get()).toBeUndefined()
   expect(account.get()).toMatchObject({ phase: 'disconnected' })
   expect(account.get().user).toBeUndefined()
-  // Nor is the user of before there for the next one who connects, while theirs is being loaded.
+  // The next user who connects must not see the previous one while theirs is loading.
   network['/api/user/me'] = () => new Promise(() => {})
   connect()
   await vi.waitFor(() => expect(account.get().phase).toBe('authenticated'))

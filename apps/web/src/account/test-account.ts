@@ -6,7 +6,7 @@ export const TEST_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 export const states = {
   visitor: { phase: 'disconnected', connecting: false },
   connected: { phase: 'connected', address: TEST_ADDRESS, connecting: false },
-  /** Signed in, and the user is not loaded yet. */
+  /** Signed in, but the user isn't loaded yet. */
   authenticated: { phase: 'authenticated', address: TEST_ADDRESS, connecting: false },
   loaded: { phase: 'authenticated', address: TEST_ADDRESS, user: { id: TEST_ADDRESS }, connecting: false },
 } satisfies Record<string, AccountState>

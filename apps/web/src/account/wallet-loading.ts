@@ -7,8 +7,8 @@ export const WALLET_LOADING_MS = 1000
 const CODE_MS_MAX = 10_000
 
 /**
- * True at first, false after that time. Where a wallet is to return, the time begins when its code is loaded: it is for the
- * wallet, and a slow network would use it up.
+ * True at first, false after that time. If a wallet is reconnecting, the time starts when its code is loaded, because a slow network would
+ * otherwise use up the wallet's time.
  */
 export function startWalletLoading(walletStarted?: Promise<void>): Pick<Store<boolean>, 'get' | 'subscribe'> {
   const loading = createStore(true)

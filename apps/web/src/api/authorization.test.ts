@@ -174,7 +174,7 @@ const ways: [string, () => Promise<unknown>][] = [
 test.for(ways)(
   '[finding X19] %s is repeated with a new token where the old one is refused',
   async ([, ask]) => {
-    // What comes of the call otherwise is logged, and no matter here.
+    // A failed call is logged, which doesn't matter here.
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { set } = await signedIn(1)
     const fresh = testTokens({ iat: seconds + 60 })

@@ -6,11 +6,11 @@ import { clearTokens, isValid, keepTokens, rereadTokens, tokens } from './tokens
 const LOCK = 'infra.refresh'
 
 /**
- * What requests say about who is asking. How a new token is asked for is handed in, since that is itself a call of the
- * client that this is for.
+ * What requests say about who is asking. The function that gets a new token is a parameter, because it's itself a call of the client that
+ * this is for.
  */
 export function createAuthorization(refresh: (refreshToken: string) => Promise<TokenSet>) {
-  /** For the header of a request. A token that has expired is renewed first. */
+  /** The value of a request's header. An expired token is renewed first. */
   async function authorizationHeader(): Promise<Record<string, string>> {
     const current = tokens.get()
     const valid =
@@ -19,8 +19,8 @@ export function createAuthorization(refresh: (refreshToken: string) => Promise<T
   }
 
   /**
-   * Sends a request, and once more with a new token where the API refuses the one that looked valid here: its keys may
-   * have changed. Refused with the new one too, the person is signed out.
+   * Sends a request, and again with a new token if the API refuses one that looked valid here, since its keys may have changed. If the new
+   * one is refused too, the person is signed out.
    */
   function renewingFetch(send: typeof fetch): typeof fetch {
     return async (address, options) => {
@@ -45,7 +45,7 @@ function headerOf({ tokenType, accessToken }: TokenSet): string {
 }
 
 async function renew(refresh: (refreshToken: string) => Promise<TokenSet>, refused?: string) {
-  // Another tab may have done it while this one waited for the lock.
+  // Another tab may have renewed it while this one waited for the lock.
   const current = rereadTokens()
   if (!current || (isValid(current.accessToken, current) && headerOf(current) !== refused)) return current
   if (!isValid(current.refreshToken, current)) {
@@ -63,8 +63,8 @@ async function renew(refresh: (refreshToken: string) => Promise<TokenSet>, refus
 }
 
 /**
- * Nobody has said no: there was no answer at all, or one that asks to come again later. The token is as good as before then
- * (decision 11). Any other answer is a failed refresh.
+ * Whether there was no refusal: no response at all, or one that asks to come back later. Then the token is as good as before (decision 11).
+ * Any other response is a failed refresh.
  */
 function isUnanswered(error: unknown): boolean {
   if (!(error instanceof Refusal)) return false
@@ -74,7 +74,7 @@ function isUnanswered(error: unknown): boolean {
 
 let renewing: Promise<unknown> = Promise.resolve()
 
-/** One at a time across all tabs; where the browser has no locks, at least within this one. */
+/** One at a time across all tabs; if the browser has no locks, at least within this one. */
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request(LOCK, work) as Promise<T>
   const mine = renewing.then(work, work)

@@ -34,13 +34,13 @@ afterEach(() => {
   complaint.mockReset()
 })
 
-/** The modules anew, so that they read the page as it is now. */
+/** Loads the modules again, so that they read the current page. */
 async function freshApi() {
   const { call, refusalMessages } = await import('./call.ts')
   return { call, refusalMessages }
 }
 
-/** A page that was configured with this prefix. */
+/** Sets up a page that was configured with this prefix. */
 function configure(apiPrefix: string): void {
   const wallet = { chains: [{ id: 1, name: 'Ethereum', rpcUrl: null }], projectId: null, demo: false }
   const links = { x: 'https://a.example', dex: 'https://b.example', telegram: 'https://c.example' }

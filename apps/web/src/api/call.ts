@@ -10,23 +10,23 @@ import { logFailedCall } from './failed-calls.ts'
 import { watchedFetch } from './reachability.ts'
 
 export const { authorizationHeader, renewingFetch } = createAuthorization((token) =>
-  // It has a line of its own in the log.
+  // It's logged separately.
   send(refreshTokens, { body: { token } }),
 )
 
-/** How requests are sent: with a new token where the old one is refused, and telling the shell when nobody answers. */
+/** How requests are sent: with a new token if the old one is refused, and notifying the shell if there's no response. */
 export const authorizedFetch = renewingFetch(watchedFetch)
 
 const send = createClient({
   prefix: ({ sameOrigin }) => (sameOrigin ? SAME_ORIGIN_PREFIX : configuration.apiPrefix),
   fetch: authorizedFetch,
-  // An endpoint for anyone does not ask who is calling; among these are the ones that renew a token or give it back.
+  // An endpoint for anyone needs no authorization; these include the ones that renew or return a token.
   headers: ({ caller }) => (caller === 'anyone' ? {} : authorizationHeader()),
 })
 
 /**
- * Calls any endpoint of the API. A failure is logged and thrown; what the user sees of it is the screen's message or, where a
- * query has none, the toast of `query-client.ts`.
+ * Calls any endpoint of the API. A failure is logged and thrown; the user sees the screen's message or, if a query has none, the toast of
+ * `query-client.ts`.
  */
 export async function call<E extends Endpoint>(...request: Parameters<typeof send<E>>): Promise<Reply<E>> {
   try {
@@ -39,22 +39,22 @@ export async function call<E extends Endpoint>(...request: Parameters<typeof sen
   }
 }
 
-/** What the client refuses itself, such as an id that cannot exist, is no failed call: nothing was asked. */
+/** If the client itself refuses, for example because an id can't exist, it isn't a failed call: nothing was sent. */
 function wasSent(error: unknown): boolean {
   if (!(error instanceof Refusal)) return true
   return error.status !== undefined || error.code === 'dependency_unavailable'
 }
 
-/** Any request, seen without the endpoint that would say what its input looks like. */
+/** Any request, for code that doesn't know the endpoint's input. */
 type LooseRequest = [Endpoint, { params?: Record<string, unknown> }?, { signal?: AbortSignal }?]
 
-/** As the specification names it: below the prefix, but for what has a place of its own. */
+/** The path as in the specification: below the prefix, unless it has its own place. */
 function shownPath({ path, sameOrigin }: Endpoint, params: Record<string, unknown> = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
   return sameOrigin ? SAME_ORIGIN_PREFIX + filled : filled
 }
 
-/** What a person reads where a screen has no better words. */
+/** The messages for screens without more specific ones. */
 export const refusalMessages: Record<ErrorCode, string> = {
   address_invalid: 'That address isn’t valid. Check it for typos.',
   app_unavailable: 'This app is unavailable right now. You weren’t charged. Try again later.',

@@ -1,7 +1,7 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { refusalMessages } from './call.ts'
 
-/** Why something was not done, for the user, and which fields are wrong. */
+/** Tells the user why something wasn't done, and which fields are wrong. */
 export function describeRefusal(error: unknown): { sentence: string; fields: Record<string, string> } {
   if (!(error instanceof Refusal)) return { sentence: refusalMessages.internal_error, fields: {} }
   const fields: Record<string, string> = {}

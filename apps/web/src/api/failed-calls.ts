@@ -1,19 +1,19 @@
 import { logError } from '../diagnostics/log-error.ts'
 import { toast, toasts } from '../overlays/toast.ts'
 
-/** The paths of the calls that failed, by the error that each of them threw. */
+/** The paths of failed calls, by the error that each of them threw. */
 const paths = new WeakMap<WeakKey, string>()
 
-/** Every call that fails is logged, whether or not a screen has words for it (decision 46). */
+/** Every failed call is logged, whether or not a screen shows a message for it (decision 46). */
 export function logFailedCall(path: string, error: Error): void {
   paths.set(error, path)
   logError(messageFor(path), error)
 }
 
-/** For a screen without words of its own for a failed call. Several parts of a page may wait for one path, and say so once. */
+/** For a screen without its own message for a failed call. If several parts of a page wait for the same path, it's shown once. */
 export function toastFailedCall(error: Error): void {
   const path = paths.get(error)
-  // What is read from elsewhere, such as the chain, is no call of the API.
+  // What is loaded from elsewhere, such as the chain, isn't a call of the API.
   if (path === undefined) return
   const text = messageFor(path)
   if (!toasts.get().some((shown) => shown.text === text)) toast('failure', text)

@@ -2,8 +2,7 @@ import type { DataTag, QueryKey } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
 
 /**
- * Puts what a change was answered with where its query keeps it. A read that is under way is given up: it may be from before the
- * change, and come in after it.
+ * Stores a mutation's response in its query's cache. Cancels a read in progress, which may be from before the change and arrive after it.
  */
 export async function keepAnswer<Answer>(
   queryKey: DataTag<QueryKey, Answer, Error>,

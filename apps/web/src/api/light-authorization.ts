@@ -1,13 +1,13 @@
 import { TOKENS_KEY } from './tokens-key.ts'
 
-/** The same header for requests that are made without the protocol's client. A visitor has none, and loads no code for it. */
+/** The same header for requests that are made without the protocol's client. Visitors don't have one, and load no code for it. */
 export async function lightAuthorization(): Promise<Record<string, string>> {
   if (!hasTokens()) return {}
   const { authorizationHeader } = await import('./call.ts')
   return authorizationHeader()
 }
 
-/** As `renewingFetch`, whose code is loaded only where someone is signed in. */
+/** Like `renewingFetch`, but its code is only loaded if someone is signed in. */
 export function lightRenewingFetch(send: typeof fetch): typeof fetch {
   return async (address, options) => {
     if (!new Headers(options?.headers).has('authorization')) return send(address, options)
@@ -20,7 +20,7 @@ function hasTokens(): boolean {
   try {
     return localStorage.getItem(TOKENS_KEY) !== null
   } catch {
-    // Without storage they would be in memory, and the code that keeps them there is loaded already.
+    // Without storage they're in memory, and the code that keeps them there is already loaded.
     return true
   }
 }

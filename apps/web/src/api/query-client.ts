@@ -4,13 +4,13 @@ import { toastFailedCall } from './failed-calls.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Whether the screen that reads it has a message of its own for a failure, so that there is no toast. */
+      /** Whether the screen that uses it has its own message for a failure, so that there's no toast. */
       ownMessage?: boolean | ((error: Error) => boolean)
     }
   }
 }
 
-/** Handed to each query and mutation, so that the first load does not carry it before a screen needs it. */
+/** Passed to each query and mutation, so that the first load doesn't include it before a screen needs it. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -18,15 +18,15 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // The browser's word on being online is often wrong, and a call that waits for it says nothing; ours fail and say why.
+    // The browser is often wrong about being online, and a call that waits for it reports nothing; ours fail and say why.
     queries: { networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 })
 
 /**
- * What could be read before stays on the screen when it cannot be read again, and what is polled fails many times for one
- * reason: neither is worth a second message.
+ * Data that was loaded before stays on the screen when it can't be loaded again, and polling fails many times for one reason; neither needs
+ * a second message.
  */
 function needsToast(error: Error, { meta, state }: Pick<Query<unknown, unknown>, 'meta' | 'state'>): boolean {
   const { ownMessage } = meta ?? {}

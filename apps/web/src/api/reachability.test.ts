@@ -42,7 +42,7 @@ test('a call that its own caller called off says nothing about the network', asy
   expect(reachability.get()).toBe('reachable')
 })
 
-/** Answers nothing, as behind a firewall that forgot the connection. */
+/** Never responds, like a firewall that forgot the connection. */
 const nothing: typeof fetch = (_address, options) =>
   new Promise((_resolve, reject) =>
     options?.signal?.addEventListener('abort', () => reject(options.signal!.reason)),

@@ -4,15 +4,15 @@ import { createStore } from '../store/store.ts'
 
 type Reach = 'reachable' | 'unreachable' | 'offline'
 
-/** Whether the network can be reached, as far as the last requests show. */
+/** Whether the network can be reached, according to the last requests. */
 export const reachability = createStore<Reach>('reachable')
 
 const ASK_AGAIN_MS = 3000
 
-/** Longer than the API itself waits for anything: after that, no answer will come. */
+/** Longer than the API itself waits for anything; after that, no response will come. */
 const ANSWER_MS_MAX = 20_000
 
-/** A fetch that times out, and updates `reachability` where there was no answer. */
+/** A fetch that times out, and updates `reachability` if there was no response. */
 export async function watchedFetch(address: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
   const silence = new AbortController()
   const timer = maySayNothing(options) ? undefined : setTimeout(() => silence.abort(), ANSWER_MS_MAX)
@@ -31,7 +31,7 @@ export async function watchedFetch(address: RequestInfo | URL, options: RequestI
   }
 }
 
-/** An upload may take long, and an event stream has a timeout of its own. */
+/** An upload may take long, and an event stream has its own timeout. */
 function maySayNothing({ body, headers }: RequestInit): boolean {
   return body instanceof FormData || new Headers(headers).get('accept')?.includes('event-stream') === true
 }
@@ -68,7 +68,7 @@ function askAgainMs(): number {
   return ASK_AGAIN_MS * (0.75 + Math.random() / 2)
 }
 
-/** Only a gateway answers with these; the API never does. */
+/** Only a gateway sends these; the API never does. */
 function isFromGateway({ status }: Response): boolean {
   return status === 502 || status === 504
 }
@@ -82,7 +82,7 @@ async function ask(): Promise<void> {
     const { ok } = await fetch('/healthz', { cache: 'no-store' })
     reachability.set(ok ? 'reachable' : 'unreachable')
   } catch {
-    // Still unreachable, which the banner says already.
+    // Still unreachable, which the banner already says.
     noticeUnreachable()
   }
 }

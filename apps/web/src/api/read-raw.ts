@@ -7,13 +7,13 @@ import { watchedFetch } from './reachability.ts'
 
 type QueryOf<E extends Endpoint> = Input<E> extends { query: infer Query } ? Query : Record<string, never>
 
-/** An endpoint's answer as it comes over the wire: moments are text. */
+/** An endpoint's response in its JSON form: times are text. */
 export type Raw<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : undefined
 
 /**
- * Reads from an endpoint without its schemas, for what a first screen shows: zod is 24 kB, and the first paint would wait
- * for it. The compiler holds path, query and answer against the endpoint: `readRaw<typeof listApps>('/app')`. A failure is
- * logged and thrown, as by `call`.
+ * Reads from an endpoint without its schemas, for what a first screen shows: zod is 24 kB, and the first paint would wait for it. The
+ * compiler checks path, query and response against the endpoint: `readRaw<typeof listApps>('/app')`. A failure is logged and thrown, as by
+ * `call`.
  */
 export function readRaw<E extends Endpoint & { sameOrigin?: undefined }>(
   path: E['path'],
@@ -25,7 +25,7 @@ export function readRaw<E extends Endpoint & { sameOrigin?: undefined }>(
   })
 }
 
-/** The same for an endpoint of the page's own origin, which is not told who asks. */
+/** The same for an endpoint of the page's own origin, without authorization. */
 export function readSameOrigin<E extends Endpoint & { sameOrigin: true }>(path: E['path']): Promise<Raw<E>> {
   const prefix: typeof SAME_ORIGIN_PREFIX = '/api'
   return readJson(prefix + path, () => watchedFetch(prefix + path))
@@ -42,7 +42,7 @@ async function readJson<T>(path: string, send: () => Promise<Response>): Promise
   }
 }
 
-/** As `readRaw` asks for it, which is also how the server names what it puts into the page. */
+/** The address that `readRaw` requests, which is also how the server names what it puts into the page. */
 export function rawAddress<E extends Endpoint>(path: E['path'], query?: QueryOf<E>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {}))
@@ -50,10 +50,10 @@ export function rawAddress<E extends Endpoint>(path: E['path'], query?: QueryOf<
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** The fields of an object that are moments. */
+/** The fields of an object that are times. */
 export type MomentKeys<T> = { [K in keyof T]-?: Extract<T[K], Date> extends never ? never : K }[keyof T]
 
-/** Moments from their text. Which fields are moments is listed once a type, and a field that is missing does not compile. */
+/** Parses times. Each type lists its time fields once, and a missing field doesn't compile. */
 export function withMoments<T extends object>(raw: object, moments: Record<MomentKeys<T>, true>): T {
   const read: Record<string, unknown> = { ...raw }
   for (const name of Object.keys(moments)) {

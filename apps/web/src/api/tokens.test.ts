@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** As a page that has just been loaded does. */
+/** Like a page that has just been loaded. */
 const load = () => import('./tokens.ts')
 
 test('[R-ACC-5] tokens are kept across sessions, and gone once cleared', async () => {

@@ -5,7 +5,7 @@ import { createStore } from '../store/store.ts'
 import { TOKENS_KEY } from './tokens-key.ts'
 
 interface KeptTokens extends TokenSet {
-  /** How far this machine's clock is behind the server's: a clock that is a day off must not sign anyone out. */
+  /** How far this machine's clock is behind the server's, because a clock that is a day off must not sign anyone out. */
   behindMs: number
 }
 
@@ -17,9 +17,9 @@ addEventListener('storage', ({ key }) => {
   if (key === TOKENS_KEY || key === null) tokens.set(readKept())
 })
 
-/** Reads what another tab may have stored meanwhile: the storage event can come late. */
+/** Reads what another tab may have stored meanwhile, because the storage event can be late. */
 export function rereadTokens(): KeptTokens | undefined {
-  // Without storage, what is in memory is all there is.
+  // Without storage, there's only what is in memory.
   if (canStore()) tokens.set(readKept())
   return tokens.get()
 }
@@ -66,7 +66,7 @@ function readKept(): KeptTokens | undefined {
     tokenClaims(kept.refreshToken)
     return { ...kept, behindMs: Number(kept.behindMs) || 0 }
   } catch (error) {
-    // What cannot be read now cannot be read at the next load either, so remove it.
+    // If it can't be read now, it can't be read at the next load either, so remove it.
     store(null)
     if (canStore()) logError('Invalid token', error)
     return undefined

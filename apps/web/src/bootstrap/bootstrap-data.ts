@@ -4,17 +4,17 @@ import { noticeServerTime } from './server-time.ts'
 
 const BLOCK_ID: typeof BOOTSTRAP_BLOCK_ID = 'bootstrap'
 
-/** After hydration the answers stay usable for this long; a screen that is opened later reads its own. */
+/** How long the responses can be used after hydration; a screen that is opened later loads its own. */
 const USABLE_MS = 5_000
 
 const none: BootstrapData = { at: '', answers: {} }
 
 let data = globalThis.document ? readBootstrapData() : none
 
-/** Unset until the first screen is hydrated: until then it shows these answers, however long its scripts take. */
+/** Unset until the first screen is hydrated: until then it shows these responses, however long its scripts take. */
 let hydratedAt: number | undefined
 
-/** An answer that the server put into the page, so that the first screen need not request it; `undefined` where it must. */
+/** A response that the server put into the page, so that the first screen needn't request it; `undefined` if it must. */
 export function bootstrapAnswer(path: string): unknown {
   const isUsable = hydratedAt === undefined || performance.now() - hydratedAt < USABLE_MS
   return isUsable ? data.answers[path] : undefined
@@ -25,7 +25,7 @@ export function endHydration(): void {
   hydratedAt = performance.now()
 }
 
-/** Whether there is an answer and it is current, so that nothing needs to be requested. */
+/** Whether there's a current response, so that nothing needs to be requested. */
 export function hasCurrentAnswer(path: string): boolean {
   return bootstrapAnswer(path) !== undefined && isCurrent()
 }
@@ -35,7 +35,7 @@ export function bootstrapTime(): number {
   return Date.parse(data.at)
 }
 
-/** Whether the page came with data that the server can have rendered from. */
+/** Whether the page contains data that the server can have rendered from. */
 export function hasBootstrapData(): boolean {
   return data !== none
 }
@@ -46,7 +46,7 @@ export function setBootstrapData(given: BootstrapData): void {
   hydratedAt = undefined
 }
 
-/** After Back or Forward the browser may show the page as it was an hour ago. */
+/** After Back or Forward, the browser may show the page as it was an hour ago. */
 function isCurrent(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as { type?: string }[]
   return visit?.type !== 'back_forward'

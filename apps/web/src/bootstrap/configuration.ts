@@ -5,7 +5,7 @@ import type {
 } from '@infra/protocol/pages/configuration'
 import { logError } from '../diagnostics/log-error.ts'
 
-/** As in the protocol, except that a page of the dev server, which no API served, knows only the prefix. */
+/** As in the protocol, but a page of the dev server, which no API served, only knows the prefix. */
 export type Configuration = Pick<WebConfiguration, 'apiPrefix'> & Partial<WebConfiguration>
 
 const BLOCK_ID: typeof CONFIGURATION_BLOCK_ID = 'configuration'
@@ -13,8 +13,8 @@ const BLOCK_ID: typeof CONFIGURATION_BLOCK_ID = 'configuration'
 const defaults: Configuration = { apiPrefix: '/api' }
 
 /**
- * Reads the block that the API put into the page. Validated by hand, while everything else is validated by the
- * protocol's schema: zod is 24 kB, and the first paint would wait for it. A test compares the two.
+ * Reads the block that the API put into the page. Validated by hand, unlike everything else, which the protocol's schema validates: zod is
+ * 24 kB, and the first paint would wait for it. A test compares the two.
  */
 export function readConfiguration(page: Document): Configuration {
   const written = page.getElementById(BLOCK_ID)?.textContent || '{}'
@@ -24,7 +24,7 @@ export function readConfiguration(page: Document): Configuration {
     if (isConfiguration(given)) return given
     throw new Error('It lacks something, or a link is not an address.')
   } catch (error) {
-    // With an invalid block the screens still work if the prefix is the default one, as it nearly always is.
+    // With an invalid block, the screens still work if the prefix is the default, as it nearly always is.
     logError('The configuration in this page is not valid; going on with the defaults.', error)
     return defaults
   }
@@ -79,7 +79,7 @@ function isRecord(given: unknown): given is Record<string, unknown> {
   return typeof given === 'object' && given !== null
 }
 
-/** Read from the page; on the server `configure` sets it. */
+/** Read from the page; the server sets it with `configure`. */
 export let configuration = globalThis.document ? readConfiguration(document) : defaults
 
 export function configure(given: Configuration): void {

@@ -1,10 +1,10 @@
-/** How far this machine's clock is behind the server's: ages must be right even if the clock is a day off. */
+/** How far this machine's clock is behind the server's, because ages must be right even if the clock is a day off. */
 let behindMs = 0
 
 /** Every response has the server's time in its `date` header. */
 export function noticeServerTime(date: string | null): void {
   const said = Date.parse(date ?? '')
-  // It has a resolution of a second, so a small difference means nothing.
+  // Its resolution is one second, so a small difference means nothing.
   if (Number.isFinite(said)) behindMs = Math.abs(said - Date.now()) > 2_000 ? said - Date.now() : 0
 }
 

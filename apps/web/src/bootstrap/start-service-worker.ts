@@ -9,7 +9,7 @@ interface TrustedTypes {
 
 let started: Promise<ServiceWorkerRegistration> | undefined
 
-/** Registers it where it is needed and waits until it runs: for notifications, and in an app that was installed. */
+/** Registers the service worker if it's needed, and waits until it runs: for notifications, and in an installed app. */
 export function startServiceWorker(): Promise<ServiceWorkerRegistration> {
   started ??= register().catch((error) => {
     started = undefined
@@ -19,12 +19,12 @@ export function startServiceWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 async function register(): Promise<ServiceWorkerRegistration> {
-  // The content security policy has this one policy, which can name this one script.
+  // The content security policy allows only this policy, which can only name this script.
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('service-worker', { createScriptURL: () => SCRIPT })
   await navigator.serviceWorker.register(policy ? policy.createScriptURL('') : SCRIPT)
   return navigator.serviceWorker.ready
 }
 
-/** It can be created once. */
+/** Can only be created once. */
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined

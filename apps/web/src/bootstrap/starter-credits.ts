@@ -1,2 +1,2 @@
-/** The protocol's number, without the schemas beside it: the first load does without those. A test compares the two. */
+/** The protocol's number without the schemas next to it, which the first load doesn't include. A test compares the two. */
 export const STARTER_CREDITS = 500

@@ -18,7 +18,7 @@ export function AboutApp({ app }: { app: CatalogueApp }) {
     queryClient,
   )
   const { p50Seconds } = app
-  // The catalogue is read now and then, one's own jobs all the time.
+  // The catalogue is loaded now and then, but one's own jobs all the time.
   const mine = open.filter(({ app: { id }, status }) => id === app.id && status === 'queued')
   const queued = Math.max(app.queued, mine.length)
   const facts: [string, string][] = [

@@ -33,7 +33,7 @@ export function AppExample({ output, app }: { output?: JobFile | undefined; app:
   return <p className="label p-5 text-center text-muted">No result to show yet</p>
 }
 
-/** A picture of both what went in and what came out is labelled, and divided in the middle. */
+/** A picture that shows both input and output is labeled, and divided in the middle. */
 function MadePicture({ src, app }: { src: string; app: NamedApp }) {
   const isPair = pairs.has(app.id)
   return (

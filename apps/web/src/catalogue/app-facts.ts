@@ -28,7 +28,7 @@ export function priceFrom(app: Pick<CatalogueApp, 'fields' | 'price'>): number {
   return priceFor(app, blankValues(app.fields)) ?? app.price.base
 }
 
-/** The share of its nodes that are busy, as heat. */
+/** The share of its nodes that are busy, as a heat value. */
 export function heatOf({ nodes, queued }: Pick<Live, 'nodes' | 'queued'>): number {
   if (nodes === 0) return 0
   return 0.25 + 0.7 * (queued / (queued + nodes))

@@ -6,7 +6,7 @@ type Category = CatalogueApp['category']
 
 const labels: Record<Category, string> = { image: 'Pictures', audio: 'Sound', text: 'Text', test: 'Tests' }
 
-/** The list of apps, with a filter where there are several categories. */
+/** The list of apps, with a filter if there are several categories. */
 export function AppList({ apps }: { apps: readonly CatalogueApp[] }) {
   const [chosen, choose] = useState<Category>()
   const categories = [...new Set(apps.map(({ category }) => category))]

@@ -15,16 +15,16 @@ import { useOrder } from './use-order.ts'
 interface AppWorkspaceProps {
   app: CatalogueApp
   start: FormStart
-  /** The sample that the address asks for, and what to do once it is filled in. */
+  /** The sample that the address names, and what to do once it's filled in. */
   sample: { asked: string | undefined; onFilled: () => void }
-  /** The jobs that were submitted here, the latest first. */
+  /** The jobs that were submitted here, latest first. */
   jobIds: readonly string[]
   onJob: (id: string) => void
-  /** Renders a job: the caller knows the components of jobs. */
+  /** Renders a job. The caller passes it because it knows the components for jobs. */
   renderJob: (id: string, isLatest: boolean) => ReactNode
 }
 
-/** The form of an app, and beside it the jobs that were submitted. */
+/** The form of an app, and next to it the jobs that were submitted. */
 export function AppWorkspace({ app, start, sample, jobIds, onJob, renderJob }: AppWorkspaceProps) {
   const [form, setForm] = useState(() => formFor(app, start))
   const result = useRef<HTMLElement>(null)
@@ -39,7 +39,7 @@ export function AppWorkspace({ app, start, sample, jobIds, onJob, renderJob }: A
     },
   })
 
-  // The progress is shown there; on a small screen it is far below the button.
+  // The progress is shown there; on a small screen it's far below the button.
   useEffect(() => {
     if (ordered > 0) result.current?.focus()
   }, [ordered])
@@ -86,7 +86,7 @@ export function AppWorkspace({ app, start, sample, jobIds, onJob, renderJob }: A
       </div>
       {jobIds.length === 0 && about}
       {jobIds.length > 0 && (
-        // On a small screen before the form, so that a result is on top.
+        // On a small screen it's above the form, so that a result is on top.
         <aside
           ref={result}
           tabIndex={-1}

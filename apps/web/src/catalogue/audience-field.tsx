@@ -8,7 +8,7 @@ interface AudienceFieldProps {
   onChange: (value: Audience) => void
 }
 
-/** Who sees the job. Where a file goes in, the original can be kept back while the result is public. */
+/** Who sees the job. With an input file, the original can stay private while the result is public. */
 export function AudienceField({ app, value, onChange }: AudienceFieldProps) {
   const kind = takesFiles(app.fields) ? 'file' : 'text'
   return (
@@ -32,7 +32,7 @@ export function AudienceField({ app, value, onChange }: AudienceFieldProps) {
   )
 }
 
-/** What not everyone may see is run again by the network's own machines alone. */
+/** Only the network's own machines rerun jobs that not everyone may see. */
 function checkedBy(audience: Audience): string {
   const who = audience === 'public' ? 'A second machine' : 'A machine of the network itself'
   return `${who} may read it too, to check the result.`

@@ -2,7 +2,7 @@ import { getApp, listApps } from '@infra/protocol/apps'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** The apps' figures change every second, but refreshing more often would be of no use. */
+/** The apps' figures change every second, but refreshing more often would be useless. */
 const APPS_ASKED_EVERY_MS = 5_000
 
 export const appsQuery = queryOptions({

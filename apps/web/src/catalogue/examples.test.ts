@@ -2,7 +2,7 @@ import { catalogue } from '@infra/protocol/apps/catalogue'
 import { expect, test } from 'vitest'
 import { exampleOf } from './examples.ts'
 
-/** They run on machines of operators with a graphics card; until one serves them, nothing can have been made. */
+/** They run on operators' machines with a graphics card; until one serves them, there can't be any results. */
 const elsewhere = ['imagine', 'write']
 
 test.for(catalogue.filter(({ id, state }) => state === 'published' && !elsewhere.includes(id)))(

@@ -5,7 +5,7 @@ const pictures = import.meta.glob<string>('./examples/*.webp', {
 })
 const texts = import.meta.glob<string>('./examples/*.txt', { eager: true, query: '?raw', import: 'default' })
 
-/** The apps whose picture has what went in on the left, and what came out on the right. */
+/** The apps whose picture has the input on the left and the output on the right. */
 export const pairs: ReadonlySet<string> = new Set(['cut-out', 'erase-fill', 'upscale'])
 
 /** The app's example (`npm run examples`). */

@@ -6,7 +6,7 @@ import { measureFile } from '../form/files/measure-file.ts'
 import { sendFile } from './send-file.ts'
 import type { FormStart } from './start-form.ts'
 
-/** The form of an app as the browser has it. */
+/** The form of an app in the browser. */
 export function formFor(app: CatalogueApp, start: FormStart) {
   const form = createAppForm({
     app,

@@ -9,7 +9,7 @@ const stored = createStoredIds(
   (appId) => `infra.app.${appId}.jobs`,
 )
 
-/** Per app, the jobs that were submitted from its form, the latest first. */
+/** The jobs that were submitted from each app's form, latest first. */
 export const formJobs = {
   of: (appId: string): Pick<Store<string | undefined>, 'get' | 'subscribe'> => stored.of(appId),
   add: (appId: string, id: string): void => {

@@ -20,11 +20,11 @@ interface OrderPanelProps {
   app: CatalogueApp
   form: AppForm
   order: ReturnType<typeof useOrder>
-  /** Among other things, where it does not stay in sight. */
+  /** Set where it's one of several things on the page and doesn't stay in view. */
   isInline?: boolean
 }
 
-/** The end of the form: who sees it, price, and the button that submits. */
+/** The end of the form: who sees the result, the price, and the submit button. */
 export function OrderPanel({ app, form, order, isInline = false }: OrderPanelProps) {
   const reader = readerOf(useAccount())
   const { values, audience } = useStore(form.state)
@@ -76,7 +76,7 @@ export function OrderPanel({ app, form, order, isInline = false }: OrderPanelPro
   )
 }
 
-/** Above the bar and the open jobs of a small screen, and clear of the chat button in its corner. */
+/** Above the bar and the open jobs of a small screen, and not below the chat button in its corner. */
 const IN_REACH =
   'sticky bottom-0 z-10 -mx-1 border-t border-line bg-ground px-1 py-4 max-sm:pr-20 max-sm:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] max-sm:[body:has([data-open-jobs])_&]:bottom-[calc(6.75rem+env(safe-area-inset-bottom))]'
 

@@ -7,11 +7,11 @@ export interface OrderRefusal {
   sentence: string
   /** Per field, phrased to follow the label. */
   problems: Record<string, string>
-  /** A retry before that is of no use. */
+  /** Retrying earlier is useless. */
   retryAfterSeconds: number | undefined
 }
 
-/** Why an order was refused. In every case the draft stays and nothing is charged. */
+/** Why an order was refused. The draft always stays, and nothing is charged. */
 export function orderRefusal(
   error: unknown,
   { price, available }: { price?: number; available?: number },

@@ -6,18 +6,18 @@ import { findSample, type Sample, samplesOf } from './samples.ts'
 interface SamplePickerProps {
   app: Pick<AppManifest, 'id'>
   form: Pick<AppForm, 'change' | 'pick' | 'waitFor'>
-  /** The sample that the address asks for, once. */
+  /** The sample that the address names, used once. */
   asked: string | undefined
   onFilled: () => void
 }
 
-/** Fills in the form with something to try the app with. */
+/** Fills in the form with a sample for trying the app. */
 export function SamplePicker({ app, form, asked, onFilled }: SamplePickerProps) {
   const [lost, setLost] = useState<string>()
   const samples = samplesOf(app.id)
   const fill = (sample: Sample) => {
     setLost(undefined)
-    // Who presses Run meanwhile gets what they chose.
+    // If the user presses Run meanwhile, they get what they chose.
     form.waitFor(fillIn(form, sample).catch(() => setLost(sample.name)))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the address asks.

@@ -2,10 +2,10 @@ import type { Mark } from '../form/drawing/mask-marks.ts'
 
 const files = import.meta.glob<string>('./samples/*', { eager: true, query: '?url', import: 'default' })
 
-/** Values to try an app with: its fields filled in by one tap. */
+/** Values for trying an app: one tap fills in its fields. */
 export interface Sample {
   name: string
-  /** A file for the field that takes one, of our own making (`npm run samples`). */
+  /** One of our own files (`npm run samples`) for the file field. */
   file?: { field: string; url: string }
   /** What is painted over that file. */
   marks?: { field: string; marks: readonly Mark[] }
@@ -18,7 +18,7 @@ const picture = (file: string, name: string): Sample => ({
 })
 const text = (field: string, name: string, words: string): Sample => ({ name, texts: { [field]: words } })
 
-/** Where the boat is in its picture, and a little around it. */
+/** The boat's position in its picture, with a small margin. */
 const boat: Mark = { shape: 'box', erase: false, x: 246, y: 234, width: 186, height: 216 }
 
 const samples: Readonly<Record<string, readonly Sample[]>> = {
@@ -48,7 +48,7 @@ const samples: Readonly<Record<string, readonly Sample[]>> = {
   ],
 }
 
-/** A sample by the name that an address has for it: `?sample=boat`. */
+/** Finds a sample by its name in an address: `?sample=boat`. */
 export function findSample(samples: readonly Sample[], name: string): Sample | undefined {
   return samples.find((sample) => sample.name.toLowerCase() === name)
 }

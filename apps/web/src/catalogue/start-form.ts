@@ -24,15 +24,15 @@ import { readResult, startFromResult } from './start-from-result.ts'
 export interface FormStart extends FormDraft {
   /** Files of the draft that the network no longer has. */
   gone: readonly string[]
-  /** The job that the form repeats has files that only its owner sees. */
+  /** Whether only the owner sees the files of the job that the form repeats. */
   isOriginalKept?: boolean
 }
 
-/** Where the values come from, if not from the draft. */
+/** Where the values come from, other than the draft. */
 export interface FormSource {
   /** The job that the form repeats. */
   clone?: string
-  /** A result of another job that it takes as its input: `job:<id>/<output>`. */
+  /** A result of another job that is used as input: `job:<id>/<output>`. */
   use?: string
 }
 
@@ -46,7 +46,7 @@ export const startQuery = (app: App, { clone, use }: FormSource) =>
       const draft = readFormDraft(app)
       if (use !== undefined && draft?.usedResult !== use)
         return { ...(await startFromResult(app, use, signal)), gone: [] }
-      // The page was reloaded after the clone was changed: the draft has the changes.
+      // The page was reloaded after the clone was changed, so the draft has the changes.
       const isGoingOn = clone === undefined || draft?.parentId === clone
       return isGoingOn ? startFromDraft(app, draft) : startFromJob(app, clone, signal)
     },
@@ -78,8 +78,7 @@ function audienceLike(app: App, { visibility }: Pick<Job, 'visibility'>): Audien
 }
 
 /**
- * The initial values of a form in a conversation: those that Infra filled in, with the results that they name, or what the user has made
- * of them since.
+ * The initial values of a form in a conversation: those that Infra filled in, with the results that they name, or the user's later changes.
  */
 export const offerQuery = (app: App, offer: OrderOffer, draftName: string) =>
   queryOptions({
@@ -112,7 +111,7 @@ async function startFromOffer(app: App, { input, visibility }: OrderOffer): Prom
   }
 }
 
-/** Who said "public" of a result said nothing of the file that goes in. */
+/** Saying "public" about a result says nothing about the input file. */
 function audienceAsSaid(app: App, visibility: OrderOffer['visibility']): Audience {
   if (visibility !== 'public') return visibility ?? defaultAudience(app.fields)
   return takesFiles(app.fields) ? 'result' : 'public'
@@ -175,7 +174,7 @@ async function startFromDraft(app: App, draft: FormDraft | undefined): Promise<F
     .map(({ name }) => name)
   return {
     ...draft,
-    // It was chosen for a file that is no longer there.
+    // It was chosen for a file that no longer exists.
     audience: gone.length > 0 ? defaultAudience(app.fields) : draft.audience,
     parentId: parent?.id,
     values: Object.fromEntries(looked.map(({ name, value }) => [name, value])),
@@ -183,7 +182,7 @@ async function startFromDraft(app: App, draft: FormDraft | undefined): Promise<F
   }
 }
 
-/** The files of a draft that repeats a job exist as long as the job does. */
+/** The files of a draft that repeats a job exist as long as the job. */
 async function findJob(id: string): Promise<Job | undefined> {
   try {
     return await call(getJob, { params: { id } })
@@ -199,18 +198,18 @@ function isSameFile(value: RawValue, known: RawValue | undefined): boolean {
   return (value as { file: UploadedFile }).file.id === (known as { file: UploadedFile }).file.id
 }
 
-/** Uploads exist for a day and their addresses for minutes, so both are read again. */
+/** Uploads exist for a day and their addresses for minutes, so both are loaded again. */
 async function refreshUpload(value: RawValue): Promise<RawValue> {
   if (!isFile(value) || value.state !== 'uploaded') return value
   const isResult = readResultReference(value.file.id) !== undefined
-  // An upload is its owner's alone; a result may be for everyone to see.
+  // Only its owner can see an upload, but everyone may see a result.
   if (!isResult && !tokens.get()) return value
   try {
     if (isResult) return await readResult(value.file.id)
     const { id, url, width, height, seconds } = await call(getUpload, { params: { id: value.file.id } })
     return { state: 'uploaded', file: { id, url, width, height, seconds }, preview: url }
   } catch (error) {
-    // Only these refusals mean that it is gone; a network that does not answer may still have it.
+    // Only these refusals mean that it's gone; a network that doesn't respond may still have it.
     const gone = error instanceof Refusal && ['input_expired', 'not_found'].includes(error.code)
     return gone ? null : value
   }

@@ -23,7 +23,7 @@ export async function startFromResult(
   const value = file.kind === 'text' ? (file.text ?? '') : fileValue(reference, file)
   return {
     values: { ...blankValues(app.fields), [field.name]: value },
-    // What was private does not become public because it is used again.
+    // A private result must not become public when it's used again.
     audience: job.visibility === 'private' ? 'private' : defaultAudience(app.fields),
     usedResult: reference,
   }

@@ -23,7 +23,7 @@ interface OrderOptions {
   onOrdered: (job: Job) => void
 }
 
-/** The job that the form repeats or whose result it uses. */
+/** The job that the form repeats, or whose result it uses. */
 type Origin = Pick<FormStart, 'parentId' | 'usedResult'>
 
 interface Order {
@@ -72,7 +72,7 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
       void refreshLists()
       onOrdered(job)
     } catch (error) {
-      // The mutation keeps the error for the form; here only the fields that it names matter.
+      // The mutation keeps the error for the form; here, only the fields that it names matter.
       const { problems } = orderRefusal(error, {})
       form.refuse(problems)
       if (Object.keys(problems).length > 0) reject()
@@ -110,7 +110,7 @@ export function useOrder({ app, form, start, onOrdered }: OrderOptions) {
   }
 }
 
-/** The disabled button is rendered too late to stop the second click of a double click. */
+/** The button is disabled too late to stop the second click of a double click. */
 function useOneAtATime() {
   const [isBusy, setBusy] = useState(false)
   const inFlight = useRef(false)

@@ -5,12 +5,12 @@ import { queryClient } from '../api/query-client.ts'
 import { notifyOtherTabs } from './other-tabs.ts'
 import { threadKey } from './thread-key.ts'
 
-/** How the network feels changes slowly. */
+/** The network's mood changes slowly. */
 const ASKED_EVERY_MS = 60_000
 
 const threadsKey = (address: string) => ['chat threads', address]
 
-/** My threads, and with them who speaks and how the network feels. By address: nobody sees another's. */
+/** My threads, with what is being answered and the network's mood. Keyed by address, so that nobody sees another's. */
 export const threadsQuery = (address: string) =>
   infiniteQueryOptions({
     queryKey: threadsKey(address),
@@ -22,7 +22,7 @@ export const threadsQuery = (address: string) =>
     meta: { ownMessage: true },
   })
 
-/** From the same answer as the list, which says so itself where it cannot be read. */
+/** Uses the same response as the list, which reports itself if it can't be loaded. */
 export async function findAnswering(address: string): Promise<ChatAnswering | undefined> {
   const found = await queryClient.fetchInfiniteQuery(threadsQuery(address)).catch(() => undefined)
   return found?.pages[0]?.answering[0]
@@ -33,7 +33,7 @@ export const deletingThread = (address: string) =>
     mutationFn: (id: string) => call(deleteChatThread, { params: { id } }),
     onSuccess: (_, id) => {
       notifyOtherTabs({ address, threadId: id })
-      // Not read again here, where the screen is about to leave it; only should somebody come back to it.
+      // Doesn't load it again here, because the screen is about to leave it, but only if somebody comes back to it.
       void queryClient.invalidateQueries({ queryKey: threadKey(address, id), refetchType: 'none' })
       return refreshThreads(address)
     },

@@ -10,7 +10,7 @@ interface ComposerProps {
   conversation: Conversation
   state: ConversationState
   input: RefObject<HTMLInputElement | null>
-  /** More was pasted than fits. */
+  /** Called if more is pasted than fits. */
   onLongPaste: (text: string) => void
 }
 
@@ -26,7 +26,7 @@ export function Composer({
 
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    // The button is about to be switched off, and would take the focus with it.
+    // The button is about to be disabled and would lose the focus.
     input.current?.focus()
     void conversation.send(threadId)
   }
@@ -45,7 +45,7 @@ export function Composer({
           enterKeyHint="send"
           placeholder="Type your message..."
           value={draft}
-          // Nothing is lost that way: should it fail, what was sent comes back here.
+          // Nothing is lost this way: if sending fails, the text comes back here.
           readOnly={pending !== undefined}
           aria-describedby={`${id}-count`}
           className="min-h-12 w-full min-w-0 flex-1 border border-edge bg-ground px-4 text-base placeholder:text-muted read-only:text-muted hover:border-muted focus:border-text focus:outline-none focus-visible:outline-2"

@@ -9,7 +9,7 @@ import { sendOnce } from './send-once.ts'
 
 let current: { address: string; conversation: Conversation; stop: () => void } | undefined
 
-/** The conversation of the account that is signed in; the next account has its own. */
+/** The conversation of the signed-in account; the next account has its own. */
 export function conversationOf(address: string): Conversation {
   if (current?.address !== address) {
     current?.stop()

@@ -1,7 +1,7 @@
 import { type ChatAnswering, type ChatMessage, MESSAGE_CHARACTERS_MAX } from '@infra/protocol/chat'
 import { type Mood, moods, takeMood } from '@infra/protocol/moods'
 
-/** One message as it is shown. */
+/** One message as it's displayed. */
 export interface Said {
   id: string
   role: ChatMessage['role']
@@ -10,22 +10,22 @@ export interface Said {
   offer: ChatMessage['offer']
 }
 
-/** A question that has no answer yet, the thread it was asked in, and as much of the reply as has come. */
+/** A question that has no answer yet, its thread, and the reply so far. */
 export interface Pending {
   text: string
   threadId: string | undefined
   reply: string
-  /** Sent by a page that was closed, or by another tab: its answer is found by reading the thread. */
+  /** Sent by a page that was closed, or by another tab; we get its answer by loading the thread. */
   isTakenUp: boolean
 }
 
-/** What this page has sent stays pending until its reply is here; beside that, what the network is answering in the thread. */
+/** What this page has sent stays pending until its reply is here; otherwise, what the network is answering in the thread. */
 export function pendingIn(sent: Pending | undefined, answering: ChatAnswering | null): Pending | undefined {
   if (sent || !answering) return sent
   return { text: answering.message, threadId: answering.threadId, reply: '', isTakenUp: true }
 }
 
-/** Whether the last question in what was read is the one that was pending, and was not there before. */
+/** Whether the last loaded question is the one that was pending and is new. */
 export function isAnswered(
   { message }: ChatAnswering,
   before: readonly ChatMessage[],
@@ -35,7 +35,7 @@ export function isAnswered(
   return last?.content === message && !before.some(({ id }) => id === last.id)
 }
 
-/** What fits into the input: the first 128 characters, as a person counts them. */
+/** The part of a text that fits into the input: the first 128 characters, as people count them. */
 export function clipDraft(text: string): string {
   return [...text].slice(0, MESSAGE_CHARACTERS_MAX).join('')
 }
@@ -44,7 +44,7 @@ export function charactersOf(text: string): number {
   return [...text].length
 }
 
-/** The messages of a thread as it was read. */
+/** The messages of a loaded thread. */
 export function messagesIn(read: readonly ChatMessage[]): Said[] {
   return read.map(({ id, role, content, offer }) => ({
     id,
@@ -54,7 +54,7 @@ export function messagesIn(read: readonly ChatMessage[]): Said[] {
   }))
 }
 
-/** A thread with new messages at its end, except for those that reading it has brought already. */
+/** A thread with new messages at its end, except those that are already loaded. */
 export function withMessages(thread: readonly ChatMessage[], added: readonly ChatMessage[]): ChatMessage[] {
   const known = new Set(thread.map(({ id }) => id))
   return [...thread, ...added.filter(({ id }) => !known.has(id))]
@@ -66,7 +66,7 @@ export function lastMood(read: readonly Pick<ChatMessage, 'role' | 'content'>[])
   return found.findLast((mood) => mood !== undefined)
 }
 
-/** A reply that is still coming: without its marker, and without the beginning of one. */
+/** A reply that is still coming, without its marker or the beginning of one. */
 export function textSoFar(reply: string): string {
   return takeMood(reply).text.replace(/\[(?:\[(?:m(?:o(?:o(?:d(?::(?:\w+\]?)?)?)?)?)?)?)?$/, '')
 }

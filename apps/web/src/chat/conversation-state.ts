@@ -3,10 +3,10 @@ import { Refusal } from '@infra/protocol/refusal'
 import { lastMood, messagesIn, type Pending, pendingIn, type Said } from './conversation-rules.ts'
 import type { CachedThread } from './thread-cache.ts'
 
-/** What the person has written and sent from this page, whichever thread is shown. */
+/** What the person has written and sent on this page, whichever thread is shown. */
 export interface Input {
   draft: string
-  /** Sent from here, and without a reply yet. */
+  /** Sent from here, and still without a reply. */
   sent: Pending | undefined
   /** Why the last message was not sent. */
   problem: unknown
@@ -14,16 +14,16 @@ export interface Input {
 
 /** The conversation as a screen shows it. */
 export interface ConversationState {
-  /** Missing while nothing has been said. */
+  /** Undefined while nothing has been said. */
   threadId: string | undefined
   messages: readonly Said[]
-  /** `loading`, `failed`: the thread that was opened; `missing`: there is none such. */
+  /** `loading`, `failed`: of the opened thread; `missing`: there's no such thread. */
   phase: 'ready' | 'loading' | 'failed' | 'missing'
   draft: string
   pending: Pending | undefined
-  /** Of the last reply that had one; the network's own mood is shown where it is missing. */
+  /** The mood of the last reply that had one; if there's none, the network's own mood is shown. */
   mood: Mood | undefined
-  /** Why the last message was not sent, or the thread not read. */
+  /** Why the last message wasn't sent, or the thread not loaded. */
   problem: unknown
 }
 
@@ -49,7 +49,7 @@ const nothingSaid: CachedThread = { messages: [], answering: null }
 
 function phaseOf({ data, error }: { data: CachedThread | undefined; error: unknown }) {
   if (error instanceof Refusal && error.code === 'not_found') return 'missing'
-  // A thread that was read once is still shown when a later look at it fails.
+  // A loaded thread is still shown when reloading it fails.
   if (data) return 'ready'
   return error ? 'failed' : 'loading'
 }

@@ -16,25 +16,25 @@ export interface ConversationPorts {
     onText: (append: string) => void,
   ) => Promise<ChatReply>
   read: Parameters<typeof createThreadCache>[0]['read']
-  /** The oldest question of this person that has no answer yet. */
+  /** The oldest of this person's questions that has no answer yet. */
   findAnswering: () => Promise<ChatAnswering | undefined>
-  /** Something was said: other lists and other tabs will want to know. */
+  /** Called after something was said, because other lists and tabs must update. */
   onSpoken: (threadId: string | undefined) => void
 }
 
-/** Told that the conversation goes on in another thread than the one it was in. */
+/** Called when the conversation continues in another thread. */
 type Follower = (from: string | undefined, to: string | undefined) => void
 
 export type Conversation = ReturnType<typeof createConversation>
 
 /**
- * What one person says to Infra. Which thread is shown is for the screen to say; what was written and sent outlives the
- * screen, so that page and panel show the same.
+ * What one person says to Infra. The screen decides which thread is shown; what was written and sent outlives the screen, so that page and
+ * panel show the same.
  */
 export function createConversation({ send, findAnswering, onSpoken, ...ports }: ConversationPorts) {
   const input = createStore<Input>({ draft: '', sent: undefined, problem: undefined })
   const change = (part: Partial<Input>) => input.set({ ...input.get(), ...part })
-  /** The thread that was shown last, with which panel and page go on. */
+  /** The thread that was shown last, where panel and page continue. */
   const lastThread = createStore<string | undefined>(undefined)
   const followers = new Set<Follower>()
 
@@ -59,7 +59,7 @@ export function createConversation({ send, findAnswering, onSpoken, ...ports }: 
     threads,
     write: (draft: string) => change({ draft: clipDraft(draft) }),
 
-    /** Says what was written in a thread, or begins one. Does nothing while a message is on its way, or where there is none. */
+    /** Sends what was written in a thread, or begins one. Does nothing while a message is being sent, or if there is none. */
     async send(threadId: string | undefined): Promise<void> {
       const { draft } = input.get()
       const text = draft.trim()
@@ -81,12 +81,12 @@ export function createConversation({ send, findAnswering, onSpoken, ...ports }: 
         onSpoken(threadId)
         if (threadId === undefined) return
         threads.removeQuestion(threadId)
-        // The reply may have been cut off on its way here: then both messages are in the thread.
+        // The reply may have been cut off in transit; then both messages are in the thread.
         await threads.refresh(threadId)
       }
     },
 
-    /** For the screen whose address names the thread. Returns what ends it. */
+    /** For the screen whose address names the thread. Returns a function that ends it. */
     follow: (follower: Follower) => {
       followers.add(follower)
       return () => {
@@ -94,7 +94,7 @@ export function createConversation({ send, findAnswering, onSpoken, ...ports }: 
       }
     },
 
-    /** The thread to go on with: the one that was shown last or, after a reload, that of a question which is being answered. */
+    /** The thread to continue: the one that was shown last or, after a reload, that of a question which is being answered. */
     async resume(): Promise<string | undefined> {
       const isUnderWay = () => lastThread.get() !== undefined || input.get().sent !== undefined
       const answering = isUnderWay() ? undefined : await findAnswering()

@@ -2,7 +2,7 @@ import type { Mood } from '@infra/protocol/moods'
 
 interface FaceProps {
   mood: Mood
-  /** Blinks now and then: nothing else is going on. */
+  /** Blinks now and then, if nothing else is going on. */
   atRest?: boolean
   className?: string
 }
@@ -15,7 +15,7 @@ interface Expression {
   mouth: string
 }
 
-/** Infra: a helmet with a visor, and behind it whatever Infra thinks of this. */
+/** Infra: a helmet with a visor, and the expression behind it. */
 export function Face({ mood, atRest, className = 'size-16' }: FaceProps) {
   const { brows, eyes, eyeLines, mouth } = expressions[mood]
   const heat = mood === 'angry' ? 'stroke-hot' : 'stroke-inferno-4'

@@ -11,7 +11,7 @@ interface LongTextProps {
   onClose: () => void
 }
 
-/** Someone pasted more than a message takes: the whole text can go into the form of an app. */
+/** Someone pasted more than a message can contain: the whole text can go into an app's form. */
 export function LongText({ text, onUse, onClose }: LongTextProps) {
   const { data } = useQuery(appsQuery, queryClient)
   const offers = offersFor(text, data?.items ?? [])

@@ -3,7 +3,7 @@ import { Markdown } from '../markdown/markdown.tsx'
 import { type Said, textSoFar } from './conversation-rules.ts'
 import type { ConversationState } from './conversation-state.ts'
 
-/** Draws something that Infra offers: handed in, since it needs apps and jobs. */
+/** Renders something that Infra offers. Passed in, because it needs apps and jobs. */
 export type RenderOffer = (
   offer: NonNullable<Said['offer']>,
   message: { id: string; isLatest: boolean },
@@ -98,13 +98,13 @@ function Typing({ isTakenUp }: { isTakenUp: boolean }) {
   )
 }
 
-/** A form that is longer than the box is shown from its beginning: what was filled in must be in sight. */
+/** A form that is longer than the box is shown from its beginning, so that what was filled in is visible. */
 function topOfLongCard(list: HTMLElement): number {
   const last = list.lastElementChild as HTMLElement | null
   return last?.querySelector('form') ? last.offsetTop - list.offsetTop : Number.POSITIVE_INFINITY
 }
 
-/** Keeps the end in sight as it grows, unless someone has scrolled up to read. */
+/** Keeps the end in view as the list grows, unless someone has scrolled up to read. */
 function useStickyEnd({ isSpeaking }: { isSpeaking: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
@@ -115,13 +115,13 @@ function useStickyEnd({ isSpeaking }: { isSpeaking: boolean }) {
     const toEnd = () => {
       if (isAtEnd) element.scrollTop = Math.min(element.scrollHeight, topOfLongCard(list.current!))
     }
-    // Scroll events come late, when the list may have grown again: only a person scrolls up.
+    // Scroll events are late, and the list may have grown by then; only a person scrolls up.
     const notice = () => {
       if (element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR_END_PX) isAtEnd = true
       else if (element.scrollTop < lastTop) isAtEnd = false
       lastTop = element.scrollTop
     }
-    // What a message holds may come later than the message.
+    // The content of a message may be rendered later than the message.
     const sizes = new ResizeObserver(toEnd)
     sizes.observe(list.current!)
     sizes.observe(element)

@@ -1,6 +1,6 @@
 import { createStoredIds } from '../store/stored-ids.ts'
 
-/** By message, the job that came of what Infra offered in it. */
+/** The job that resulted from a message's offer, by message. */
 export const offerJobs = createStoredIds(
   () => localStorage,
   (messageId) => `infra.chat.offer.${messageId}`,

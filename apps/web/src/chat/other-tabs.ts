@@ -1,4 +1,4 @@
-/** Something changed in a thread of someone's. */
+/** Something changed in a person's thread. */
 export interface ThreadNews {
   address: string
   threadId: string | undefined
@@ -6,14 +6,14 @@ export interface ThreadNews {
 
 const NAME = 'infra.chat'
 
-/** Where the browser has no channel between tabs, a tab looks again when it is seen again. */
+/** If the browser has no channel between tabs, a tab reloads when it becomes visible again. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(NAME) : undefined
 
 export function notifyOtherTabs(news: ThreadNews): void {
   channel?.postMessage(news)
 }
 
-/** Returns what ends it. */
+/** Returns a function that ends it. */
 export function onOtherTabs(onNews: (news: ThreadNews) => void): () => void {
   const listener = ({ data }: MessageEvent<ThreadNews>) => onNews(data)
   channel?.addEventListener('message', listener)

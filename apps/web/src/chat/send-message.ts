@@ -6,7 +6,7 @@ import { wholeAnswer } from './whole-answer.ts'
 /** A model thinks before it speaks; a connection that is silent for this long is lost. */
 const SILENCE_MS = 90_000
 
-/** Says something to Infra, and reports the words of the reply as they come if the network can do that. */
+/** Sends a message to Infra, and reports the words of the reply as they come if the network can do that. */
 export function sendMessage(
   { text, threadId, key }: Message,
   onText: (append: string) => void,
@@ -18,7 +18,7 @@ export function sendMessage(
   )
 }
 
-/** Asks for events, and answers with what they amount to. Gives up on silence, however long the answer is. */
+/** Requests events, and returns what they add up to. Gives up after silence, however long the answer is. */
 function fetchAsEvents(onText: (append: string) => void): typeof fetch {
   return async (address, options) => {
     const headers = new Headers(options?.headers)

@@ -9,7 +9,7 @@ export type Message = Words & { key: string }
 
 type Send<M> = (message: M, onText: (append: string) => void) => Promise<ChatReply>
 
-/** Gives each message a key, and the same again where the last try had no answer: then the network has it once. */
+/** Gives each message a key, and the same one again if the last try had no response, so that the network gets it once. */
 export function sendOnce(send: Send<Message>): Send<Words> {
   let unanswered: Message | undefined
   return async (words, onText) => {

@@ -18,16 +18,16 @@ interface TalkProps {
   address: string
   conversation: Conversation
   threadId: string | undefined
-  /** To leave a thread that is not there. */
+  /** Leaves a thread that doesn't exist. */
   onNew: () => void
   renderOffer: RenderOffer
-  /** There is little space for it. */
+  /** Set if there's little space. */
   small?: boolean
 }
 
-/** A text that is too long to be said, and the form that it went into. */
+/** A text that is too long for a message, and the form that it went into. */
 interface LongPaste {
-  /** As that of a message: the form keeps its draft by it. */
+  /** Like a message's id: the form stores its draft under it. */
   id: string
   text: string
   offer?: OrderOffer
@@ -42,7 +42,7 @@ export function Talk({ address, conversation, threadId, onNew, renderOffer, smal
   const [long, setLong] = useState<LongPaste>()
   const isEmpty = state.phase === 'ready' && state.messages.length === 0 && !state.pending
 
-  // The panel is opened to write; on the page there is more to do than that.
+  // People open the panel to write; on the page there's more to do.
   useEffect(() => {
     if (small) input.current?.focus()
   }, [small])
@@ -116,7 +116,7 @@ interface GreetingProps {
 function Greeting({ conversation, state: { threadId }, input, small, suggestions }: GreetingProps) {
   function ask(question: string) {
     conversation.write(question)
-    // The button goes away as soon as something was said.
+    // The button disappears as soon as something was said.
     input.current?.focus()
     void conversation.send(threadId)
   }

@@ -8,7 +8,7 @@ import { conversationState } from './conversation-state.ts'
 export const THREAD = '00000000-0000-4000-8000-000000000001'
 export const OTHER = '00000000-0000-4000-8000-000000000002'
 
-/** A conversation with a network whose answers the test gives by hand, and the screen that shows one of its threads. */
+/** A conversation whose responses the test gives by hand, and the screen that shows one of its threads. */
 export function testConversation(ports: Partial<Pick<ConversationPorts, 'read'>> = {}) {
   const network = scriptedNetwork()
   const queryClient = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } })
@@ -22,7 +22,7 @@ export function testConversation(ports: Partial<Pick<ConversationPorts, 'read'>>
     onSpoken: (threadId) => spoken.push(threadId),
     ...ports,
   })
-  // The screen goes where the conversation goes, as the page's address does.
+  // The screen follows the conversation, as the page's address does.
   let shown: string | undefined
   const observer = new QueryObserver(queryClient, conversation.threads.query(shown))
   const leave = observer.subscribe(() => {})
@@ -39,7 +39,7 @@ export function testConversation(ports: Partial<Pick<ConversationPorts, 'read'>>
       show(id)
       await settled()
     },
-    /** As a page does that names no thread. */
+    /** Like a page that names no thread. */
     resume: async () => {
       const id = await conversation.resume()
       if (shown === undefined) show(id)
@@ -52,13 +52,13 @@ export function testConversation(ports: Partial<Pick<ConversationPorts, 'read'>>
   }
 }
 
-/** Threads that remember what was said, and replies that come when the test gives them. */
+/** Threads that remember what was said, and replies that come when the test sends them. */
 function scriptedNetwork() {
   const threads = new Map<string, ChatMessage[]>()
-  /** What the network is answering for a page that is gone. */
+  /** What the network is answering for a page that was closed. */
   const answering: ChatAnswering[] = []
   const sent: { text: string; threadId: string | undefined }[] = []
-  /** The threads that were read, in order. */
+  /** The threads that were loaded, in order. */
   const reads: string[] = []
   let current = Promise.withResolvers<ChatReply>()
   let speak: (append: string) => void = () => {}
@@ -86,10 +86,10 @@ function scriptedNetwork() {
       if (!found && !question) throw new Refusal('not_found', 'There is no such thread.')
       return { messages: found ?? [], answering: question ?? null }
     },
-    /** A page asked and is gone; the network goes on. */
+    /** A page asked and was closed; the network continues. */
     askElsewhere: (threadId: string, message: string) =>
       answering.push({ threadId, message, startedAt: new Date() }),
-    /** The network has answered that, or could not. */
+    /** The network has answered that, or couldn't. */
     endElsewhere: (reply?: string) => {
       const { threadId, message } = answering.shift()!
       if (reply === undefined) return
@@ -98,7 +98,7 @@ function scriptedNetwork() {
     },
     forget: (id: string) => threads.delete(id),
     speak: (append: string) => speak(append),
-    /** Stores both messages as the API does, and answers. */
+    /** Stores both messages as the API does, and responds. */
     reply: async (message: string, threadId = THREAD) => {
       const question = say(threadId, 'user', sent.at(-1)!.text)
       const messageIds = { question, answer: say(threadId, 'assistant', message) }
@@ -112,6 +112,6 @@ function scriptedNetwork() {
   }
 }
 
-/** Also where the test holds the clock. */
+/** Also works while the test controls the clock. */
 const settled = () =>
   vi.isFakeTimers() ? vi.advanceTimersByTimeAsync(1) : new Promise((done) => setTimeout(done, 5))

@@ -5,27 +5,27 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isAnswered, withMessages } from './conversation-rules.ts'
 import { threadKey } from './thread-key.ts'
 
-/** A thread as the query cache has it. */
+/** A thread in the query cache. */
 export type CachedThread = Pick<Output<typeof getChatThread>, 'messages' | 'answering'>
 
 interface ThreadCacheOptions {
-  /** Nobody is shown a thread that was read for another account. */
+  /** So that nobody sees a thread that was loaded for another account. */
   address: string
   queryClient: QueryClient
   read: (threadId: string) => Promise<{ messages: ChatMessage[]; answering: ChatAnswering | null }>
-  /** The question of another page has its answer now. */
+  /** Another page's question has its answer now. */
   onAnswered: (threadId: string) => void
-  /** It could not be answered; where it was to begin its thread, there is no such thread. */
+  /** It couldn't be answered; if it was to begin its thread, that doesn't exist. */
   onUnanswered: (question: ChatAnswering, thread: { exists: boolean }) => void
 }
 
-/** How often the network is asked whether an answer that another page began is there. */
+/** How often to ask whether an answer to another page's question is there. */
 const ANSWERING_ASKED_EVERY_MS = 1_500
 
-/** A thread that was read so recently is not read again only because another screen shows it. */
+/** A thread that was loaded this recently isn't loaded again just because another screen shows it. */
 const FRESH_MS = 5_000
 
-/** The threads of one person in the query cache: read from the network, and written to by what is said here. */
+/** One person's threads in the query cache: loaded from the network, and updated by what is said here. */
 export function createThreadCache({ address, queryClient, read, ...listener }: ThreadCacheOptions) {
   const keyOf = (threadId: string | undefined) => threadKey(address, threadId)
   const get = (threadId: string) => queryClient.getQueryData<CachedThread>(keyOf(threadId))
@@ -62,20 +62,20 @@ export function createThreadCache({ address, queryClient, read, ...listener }: T
         meta: { ownMessage: true },
       }),
 
-    /** A question that another page has asked; what was said before it is read. */
+    /** A question from another page; loads what was said before it. */
     addQuestion: (answering: ChatAnswering) => {
       if (get(answering.threadId)) return
       set(answering.threadId, { messages: [], answering })
       void refresh(answering.threadId)
     },
 
-    /** It is asked no longer: its words are back with the person. */
+    /** The question was withdrawn: its text is back in the input. */
     removeQuestion: (threadId: string) => {
       const thread = get(threadId)
       if (thread?.answering) set(threadId, { ...thread, answering: null })
     },
 
-    /** Question and answer, whether or not their thread is shown. */
+    /** Adds question and answer, whether or not their thread is shown. */
     addReply: async ({ threadId, message, offer, messageIds }: ChatReply, text: string) => {
       const createdAt = new Date()
       const said: ChatMessage[] = [
@@ -83,15 +83,15 @@ export function createThreadCache({ address, queryClient, read, ...listener }: T
         { id: messageIds.answer, role: 'assistant', content: message, offer, createdAt },
       ]
       const wasReading = queryClient.isFetching({ queryKey: keyOf(threadId) }) > 0
-      // What is being read now may lack both messages.
+      // A read in progress may lack both messages.
       await queryClient.cancelQueries({ queryKey: keyOf(threadId) })
       set(threadId, { messages: withMessages(get(threadId)?.messages ?? [], said), answering: null })
       if (wasReading) void refresh(threadId)
     },
 
-    /** It changed elsewhere: read again where it is shown, or when it is shown next. */
+    /** It changed elsewhere: load it again if it's shown, or when it's shown next. */
     refresh,
-    /** After a read that failed. */
+    /** After loading failed. */
     readAgain: (threadId: string | undefined) => queryClient.refetchQueries({ queryKey: keyOf(threadId) }),
   }
 }

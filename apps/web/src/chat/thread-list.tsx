@@ -14,7 +14,7 @@ interface ThreadListProps {
   onOpen: (id: string | undefined) => void
 }
 
-/** My conversations at the side; on a small screen folded up above the one that is open. */
+/** My conversations at the side; on a small screen they're collapsed above the open one. */
 export function ThreadList({ address, openId, onOpen }: ThreadListProps) {
   const [isUnfolded, setUnfolded] = useState(false)
   const id = useId()

@@ -5,7 +5,7 @@ import { useStore } from '../store/use-store.ts'
 import type { Conversation } from './conversation.ts'
 import { type ConversationState, conversationState } from './conversation-state.ts'
 
-/** A thread, what was written in it and sent, as one state to show. */
+/** A thread, with what was written in it and sent, as one state to show. */
 export function useConversation(conversation: Conversation, threadId: string | undefined): ConversationState {
   const { data, error } = useQuery(conversation.threads.query(threadId), queryClient)
   const input = useStore(conversation.input)

@@ -7,7 +7,7 @@ interface ThreadInAddress {
   open: (id: string | undefined) => void
 }
 
-/** The thread that the page shows is the one in its address, and nowhere else. */
+/** The page shows the thread in its address, which is the only place that stores this. */
 export function useThreadInAddress(conversation: Conversation): ThreadInAddress {
   const navigation = useNavigation()
   const threadId = usePageLocation().search.thread || undefined
@@ -22,7 +22,7 @@ export function useThreadInAddress(conversation: Conversation): ThreadInAddress 
     return conversation.follow(follow)
   }, [conversation, navigation])
 
-  // The panel goes on with the thread that the page showed last.
+  // The panel continues with the thread that the page showed last.
   useEffect(() => {
     let last: string | undefined
     const remember = () => {

@@ -8,7 +8,7 @@ interface Hearing {
   onSound: () => void
 }
 
-/** The plain answer that a stream of events amounts to, so that both are read, checked and refused alike. */
+/** The plain response that a stream of events adds up to, so that both are read, checked and refused alike. */
 export async function wholeAnswer(answer: Response, { onText, onSound }: Hearing): Promise<Response> {
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
   if (!answer.ok || !isStream || !answer.body) return answer

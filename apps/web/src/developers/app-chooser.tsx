@@ -4,7 +4,7 @@ import { describePrice } from '../profile/describe-price.ts'
 import { programApps } from './programs.ts'
 
 interface AppChooserProps {
-  /** As far as they have arrived: without them an app is called by its id. */
+  /** Undefined until they're loaded; until then, an app is shown by its id. */
   apps: readonly CatalogueApp[] | undefined
   value: string
   onChange: (app: string) => void

@@ -7,7 +7,7 @@ import { networkAddress } from './programs.ts'
 
 const DOCUMENT = `inline-flex min-h-11 items-center ${IN_TEXT}`
 
-/** What a developer asks next, each in a few lines, with where to read on. */
+/** Common questions of developers, each in a few lines with a link. */
 export function GoodToKnow() {
   return (
     <div>

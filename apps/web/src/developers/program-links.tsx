@@ -3,7 +3,7 @@ import { Link } from '../navigation/link.tsx'
 import { TAB } from '../navigation/link-looks.ts'
 import { programLabels } from './programs.ts'
 
-/** The ways to call the network. Each has an address of its own. */
+/** The ways to call the network, each with its own address. */
 export function ProgramLinks({ open, app }: { open: SnippetFileName; app: string }) {
   return (
     <nav aria-label="Ways to call" className="min-w-0">

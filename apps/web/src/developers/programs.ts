@@ -13,7 +13,7 @@ const files = import.meta.glob<string>('../../../../content/programs/*.md', {
 })
 const read = (name: string) => files[`../../../../content/programs/${name}.md`]!
 
-/** Markdown: in what `/v1` is not as OpenAI has it. */
+/** Markdown: how `/v1` differs from OpenAI's API. */
 export const differences = read('differences')
 
 export const programLabels: Record<SnippetFileName, string> = {
@@ -33,7 +33,7 @@ export const programApps: readonly string[] = [
   ...new Set(programs.curl.snippets.flatMap(({ apps }) => apps ?? [])),
 ]
 
-/** Where programs reach the network: `/v1`, `/mcp` and `/sdk` are below it. */
+/** The network's address for programs: `/v1`, `/mcp` and `/sdk` are below it. */
 export function networkAddress(): string {
   return new URL(configuration.apiPrefix, location.origin).origin
 }

@@ -8,7 +8,7 @@ interface RequestOutcomeProps {
   showResult: (job: Job) => ReactNode
 }
 
-/** What was sent and what came back: headers, then the result or the refusal. */
+/** The request and the response: headers, then the result or the refusal. */
 export function RequestOutcome({ app, outcome, showResult }: RequestOutcomeProps) {
   const { fields, status, headers, job, error } = outcome
   return (

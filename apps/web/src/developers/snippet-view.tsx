@@ -1,6 +1,6 @@
 import { CopyButton } from '../ui/copy-button.tsx'
 
-/** Code to copy. It scrolls sideways, since a line that wraps reads like two. */
+/** Code to copy. It scrolls sideways, because a wrapped line reads like two. */
 export function SnippetView({ title, code }: { title: string; code: string }) {
   return (
     <figure className="flex min-w-0 flex-col border border-edge">

@@ -8,14 +8,14 @@ export const TRIAL_CREDITS = 20
 export interface TrialKey {
   id: string
   secret: string
-  /** Whose credits it spends. */
+  /** The account whose credits it spends. */
   address: string
 }
 
-/** The one key to try things with. It lives in this tab's memory and nowhere else. */
+/** The only trial key. It's kept in this tab's memory and nowhere else. */
 export const trialKey = createStore<TrialKey | undefined>(undefined)
 
-/** The key of this account, made where there is none. */
+/** This account's key; creates it if there's none. */
 export async function obtainTrialKey(address: string): Promise<TrialKey> {
   const current = trialKey.get()
   if (current?.address === address) return current
@@ -37,7 +37,7 @@ export async function obtainTrialKey(address: string): Promise<TrialKey> {
   })
   const made = { id: key.id, secret, address }
   trialKey.set(made)
-  // A span and not a moment: the clocks of this machine and of the network may differ.
+  // Uses a duration instead of a time, because the clocks of this machine and of the network may differ.
   setTimeout(() => forget(made), key.expiresAt.getTime() - key.createdAt.getTime())
   return made
 }

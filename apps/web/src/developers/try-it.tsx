@@ -16,11 +16,11 @@ interface TryItProps {
   app: string
   appName: string
   trialKey: TrialKey | undefined
-  /** What came of it, as people see it. */
+  /** Renders the result for people. */
   showResult: (job: Job) => ReactNode
 }
 
-/** Calls the network with the trial key, and hangs up when told to, or when the user leaves. */
+/** Calls the network with the trial key, and disconnects on request or when the user leaves. */
 function useTrial(app: string, address: string | undefined) {
   const abort = useRef<AbortController>(undefined)
   useEffect(() => () => abort.current?.abort(), [])
@@ -38,7 +38,7 @@ function useTrial(app: string, address: string | undefined) {
   return { trying, hangUp: () => abort.current?.abort(), hasHungUp: abort.current?.signal.aborted ?? false }
 }
 
-/** Makes a key that lives for an hour and calls the network with it, as a program would. */
+/** Creates a key that is valid for an hour and calls the network with it, as a program would. */
 export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
   const account = useAccount()
   const { phase, address } = account
@@ -46,7 +46,7 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
   const isKnown = readerOf(account) !== undefined
   const runButton = useRef<HTMLButtonElement>(null)
   const isCancelled = hasHungUp && !trying.isPending
-  // Cancel is gone with the call, and the focus would be with it.
+  // Cancel disappears with the call, and the focus would be lost.
   useEffect(() => {
     if (isCancelled) runButton.current?.focus()
   }, [isCancelled])

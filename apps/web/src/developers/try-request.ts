@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { type Sample, samplesOf } from '../catalogue/samples.ts'
 import { drawMask } from '../form/drawing/draw-mask.ts'
 
-/** What was sent, what came back. */
+/** The request and the response. */
 export interface Outcome {
   /** The fields of the form, as a person reads them. */
   fields: readonly (readonly [name: string, value: string])[]
   status: number
-  /** Those of the answer that are ours. */
+  /** The response headers that are ours. */
   headers: readonly (readonly [name: string, value: string])[]
   /** The finished job, or why there is none. */
   job?: Job

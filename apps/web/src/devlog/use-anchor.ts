@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigation } from '../navigation/navigation.ts'
 
-/** Scrolls to the entry in the address: the browser cannot, since the entries are loaded later. */
+/** Scrolls to the entry in the address. The browser can't, because the entries are loaded later. */
 export function useAnchor(isThere: boolean): void {
   const navigation = useNavigation()
   useEffect(() => {

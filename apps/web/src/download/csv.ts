@@ -1,4 +1,4 @@
-/** RFC 4180. What a spreadsheet would take for a formula is made plain text: names are chosen by strangers. */
+/** RFC 4180. Text that a spreadsheet would read as a formula is escaped, because strangers choose the names. */
 export function csv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }

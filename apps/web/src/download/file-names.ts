@@ -3,8 +3,8 @@ const KEPT_MAX = 50
 const LENGTH_MAX = 60
 
 /**
- * The names of files that this browser sent, by the id of the upload, for the names of results. They stay here: the network
- * never learns what people call their files.
+ * The names of files that this browser sent, by upload id, for naming results. They stay here: the network never learns what people call
+ * their files.
  */
 export function rememberFileName(uploadId: string, name: string): void {
   const stem = stemOf(name)
@@ -13,11 +13,11 @@ export function rememberFileName(uploadId: string, name: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([[uploadId, stem], ...others].slice(0, KEPT_MAX)))
   } catch {
-    // Where storage is blocked, the day names the download.
+    // If storage is blocked, the download is named after the day.
   }
 }
 
-/** Without its extension, and fit to begin another file name. */
+/** Without its extension, and usable as the beginning of another file name. */
 export function fileNameOf(uploadId: string): string | undefined {
   return readNames().find(([id]) => id === uploadId)?.[1]
 }

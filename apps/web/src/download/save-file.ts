@@ -1,12 +1,12 @@
 import { csv } from './csv.ts'
 
-/** Hands a table to the browser as a file. */
+/** Saves a table as a file through the browser. */
 export function saveCsv(name: string, rows: Parameters<typeof csv>[0]): void {
   // The mark at the start tells spreadsheets that it is UTF-8.
   saveFile(name, new Blob(['\ufeff', csv(rows)], { type: 'text/csv;charset=utf-8' }))
 }
 
-/** Hands a file to the browser, which asks the person where to put it. */
+/** Saves a file through the browser, which asks the person where to put it. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

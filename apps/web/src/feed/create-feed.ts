@@ -6,65 +6,67 @@ import type { FeedPage, FeedQuery, InitialPage } from './read-feed.ts'
 
 export interface FeedState {
   jobs: readonly Job[]
-  /** Finished since, and held back above the others until they are asked for: nothing moves while somebody reads. */
+  /**
+   * Results that finished since then, held back above the others until the user asks for them, so that nothing moves while somebody reads.
+   */
   fresh: readonly Job[]
-  /** The ids of results that a live event says have been finished, the newest first. They are read when they are asked for. */
+  /** The ids of finished results from live events, newest first. They're loaded on request. */
   announced: readonly string[]
-  /** More were finished than were read or are held back: some are missing above `jobs`, so showing them reads from the top. */
+  /** More results finished than were loaded or held back: some are missing above `jobs`, so showing them loads from the top. */
   hasGap: boolean
-  /** `ended`: there is nothing older. */
+  /** `ended`: there's nothing older. */
   phase: 'loading' | 'ready' | 'failed' | 'ended'
   next: string | undefined
 }
 
 export interface Feed {
-  /** Not the newest first, so that what is finished later has no place at its top. */
+  /** Not ordered newest first, so results that finish later don't go to its top. */
   isRanked: boolean
   state: Pick<Store<FeedState>, 'get' | 'subscribe'>
-  /** For a screen that shows it: reads the first page, or what was finished since the feed was last shown. */
+  /** For a screen that shows it: loads the first page, or what finished since the feed was last shown. */
   open: () => Promise<void>
-  /** The next page; one at a time. */
+  /** Loads the next page; one at a time. */
   more: () => Promise<void>
-  /** From the top, showing what is there until the answer comes. */
+  /** Loads from the top, and shows the existing results until then. */
   refresh: () => Promise<void>
-  /** Reads what was finished since. */
+  /** Loads what has finished since. */
   lookForNew: () => Promise<void>
-  /** A live event says that a result has been finished. */
+  /** A live event reports a finished result. */
   announce: (event: FinishedEvent) => void
-  /** Shows what was finished since. */
+  /** Shows what has finished since. */
   showNew: () => Promise<void>
-  /** It was deleted, or is no longer shown to everyone. */
+  /** It was deleted, or is no longer public. */
   remove: (id: string) => void
 }
 
-/** As many as come with the document, which is kept small so that it is shown soon. */
+/** As many as are part of the document, which is kept small so that it shows soon. */
 const DOCUMENT_PAGE: typeof FIRST_RESULTS = 10
-/** Everything that is read afterwards comes in pages of the usual size. */
+/** Everything after that is loaded in pages of the usual size. */
 const PAGE: typeof PAGE_LIMIT = 25
 
-/** So many are held back at most. Somebody who has been away for longer reads the feed from the top. */
+/** How many are held back at most. For somebody who was away longer, the feed is loaded from the top. */
 const FRESH_MAX = 99
 
-/** The first result of an empty feed is announced to everyone who has it open at once; they read it over this time. */
+/** The first result of an empty feed is announced at once to everyone who has it open; they load it spread over this time. */
 const SPREAD_MS = 2_000
 
 interface FeedSource {
   read: (query: FeedQuery) => Promise<FeedPage>
-  /** The first page, where it came with the document. */
+  /** The first page, if it's part of the document. */
   initial?: (query: FeedQuery) => InitialPage | undefined
   isRanked?: boolean
 }
 
 /**
- * The results of everyone, newest first, page by page. By hand and not by the query library, which the first load of the
- * feed has no space for (decision 37).
+ * Everyone's results, newest first, page by page. Doesn't use the query library, which is too large for the feed's first load (decision
+ * 37).
  */
 export function createFeed(appId: string | undefined, { read, initial, isRanked = false }: FeedSource): Feed {
   const first = initial?.({ appId, limit: DOCUMENT_PAGE })
   const state = createStore(beginningWith(first))
   let unopened = first
   const change = (part: Partial<FeedState>) => state.set({ ...state.get(), ...part })
-  /** Rises when the list starts again from the top, so that a page of the list before it is not added to this one. */
+  /** Increases when the list starts over from the top, so that a page of the previous list isn't added to this one. */
   let edition = 0
 
   async function load(query: FeedQuery, take: (page: FeedPage) => Partial<FeedState>): Promise<void> {
@@ -75,7 +77,7 @@ export function createFeed(appId: string | undefined, { read, initial, isRanked 
       if (mine !== edition) return
       change({ ...take(page), next: page.next, phase: page.next === undefined ? 'ended' : 'ready' })
     } catch {
-      // The screen says so and offers to try again; the shell has noticed if the network is away.
+      // The screen says so and offers to try again; the shell has noticed if the network is unavailable.
       if (mine === edition) change({ phase: 'failed' })
     }
   }
@@ -102,8 +104,8 @@ export function createFeed(appId: string | undefined, { read, initial, isRanked 
     const mine = edition
     const { phase, jobs, fresh, announced } = state.get()
     if (isRanked || phase === 'loading' || phase === 'failed') return
-    // Not worth a word where it fails: the feed looks again in a moment.
-    // One page only: everyone looks after a restart of the network, and only the first page is cached.
+    // A failure isn't worth a message, because the feed looks again in a moment. Only one page: everyone looks after a restart of the
+    // network, and only the first page is cached.
     const page = await read({ appId, limit: PAGE }).catch(() => undefined)
     if (!page || mine !== edition) return
     change({
@@ -155,7 +157,10 @@ function beginningWith(page: InitialPage | undefined): FeedState {
   }
 }
 
-/** Calls back once after a random time, however often it is asked to meanwhile: those who are told together do not come together. */
+/**
+ * Calls back once after a random time, however often it's called meanwhile, so that clients that are notified together don't all request at
+ * once.
+ */
 function atSomeTimeWithin(ms: number, call: () => void): () => void {
   let isPlanned = false
   return () => {
@@ -168,7 +173,7 @@ function atSomeTimeWithin(ms: number, call: () => void): () => void {
   }
 }
 
-/** How many results there are that are not shown yet, such as `3` or `25+`; undefined where there are none. */
+/** How many results aren't shown yet, such as `3` or `25+`; undefined if there are none. */
 export function countNew({ fresh, announced, hasGap }: FeedState): string | undefined {
   const count = fresh.length + announced.length
   if (count === 0) return undefined
@@ -177,7 +182,7 @@ export function countNew({ fresh, announced, hasGap }: FeedState): string | unde
 
 function withAnnounced({ jobs, fresh, announced }: FeedState, id: string): Partial<FeedState> {
   if (announced.includes(id) || isAmong([...jobs, ...fresh])({ id })) return {}
-  // One more than are counted, which tells that there are more.
+  // One more than are counted, to know that there are more.
   return { announced: [id, ...announced].slice(0, FRESH_MAX + 1) }
 }
 
@@ -190,7 +195,7 @@ function without({ jobs, fresh, announced }: FeedState, id: string): Partial<Fee
   }
 }
 
-/** What was announced while the feed was read, and is not in what was read. What was announced before is in it, or further down. */
+/** What was announced while the feed was loading and isn't in what was loaded. Earlier announcements are in it, or further down. */
 function announcedSince(
   before: readonly string[],
   { announced }: FeedState,
@@ -200,7 +205,7 @@ function announcedSince(
   return announced.filter((id) => !before.includes(id) && !isRead({ id }))
 }
 
-/** Whether nothing can be missing between a page from the top and what is known. */
+/** Whether nothing can be missing between a page from the top and the known results. */
 function reaches({ items, next }: FeedPage, known: readonly Job[]): boolean {
   return known.length === 0 || next === undefined || items.some(isAmong(known))
 }
@@ -211,13 +216,13 @@ function replaced(items: readonly Job[], _shown: readonly Job[]): Taken {
   return { jobs: items, fresh: [], hasGap: false }
 }
 
-/** The same results once more, with the reader's favorites. What was finished since is held back, as always. */
+/** The same results again, with the reader's favorites. What finished since then is held back, as always. */
 function renewed(items: readonly Job[], shown: readonly Job[]): Taken {
   const isShown = shown.length === 0 ? () => true : isAmong(shown)
   return { jobs: items.filter(isShown), fresh: items.filter((job) => !isShown(job)), hasGap: false }
 }
 
-/** What is new of it is held back above the others; the first results of an empty feed are shown at once. */
+/** New results are held back above the others; the first results of an empty feed are shown right away. */
 function withFresh({ jobs, fresh, hasGap }: FeedState, found: readonly Job[]): Partial<FeedState> {
   const isKnown = isAmong([...jobs, ...fresh])
   const unknown = found.filter((job) => !isKnown(job))
@@ -227,13 +232,13 @@ function withFresh({ jobs, fresh, hasGap }: FeedState, found: readonly Job[]): P
   return { fresh: all.slice(0, FRESH_MAX), hasGap: hasGap || all.length > FRESH_MAX }
 }
 
-/** Those that stand above what is shown: what is below it is not new, only not read yet. */
+/** Only results above those that are shown are new; those below just weren't loaded yet. */
 function above(shown: readonly Job[], items: readonly Job[]): readonly Job[] {
   const lastShown = items.findLastIndex(isAmong(shown))
   return lastShown < 0 ? items : items.slice(0, lastShown)
 }
 
-/** A page after the others, without what they have already: results finished meanwhile may have pushed it down. */
+/** Appends a page without duplicates: results that finished meanwhile may have pushed it down. */
 function appended(jobs: readonly Job[], page: readonly Job[]): Job[] {
   const isThere = isAmong(jobs)
   return [...jobs, ...page.filter((job) => !isThere(job))]

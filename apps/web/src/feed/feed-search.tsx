@@ -18,7 +18,7 @@ const TYPING_MS = 300
 
 const CHARACTERS_MAX: typeof SEARCH_CHARACTERS_MAX = 100
 
-/** What is searched for, and in which order it comes. Both are in the address, so that they can be shared. */
+/** The search text and the order. Both are in the address, so that they can be shared. */
 export function FeedSearch({ feed, appId, order }: FeedSearchProps) {
   return (
     <search className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -51,7 +51,7 @@ function sortsFor({ q }: FeedOrder): { sort: SearchSort | undefined; name: strin
     : [{ sort: undefined, name: 'Newest' }, liked]
 }
 
-/** Searches when the user stops typing, or at once on Enter. */
+/** Searches when the user stops typing, or right away on Enter. */
 function SearchField({ q }: { q: string | undefined }) {
   const navigation = useNavigation()
   const [typed, setTyped] = useState(q ?? '')
@@ -65,7 +65,7 @@ function SearchField({ q }: { q: string | undefined }) {
     timer.current = setTimeout(() => {
       const next = text.trim() || undefined
       if (next === q) return
-      // One history entry for a search, however it was typed.
+      // One history entry per search, however it was typed.
       navigation.go({ to: '/feed', search: (search) => ({ ...search, q: next }), replace: q !== undefined })
     }, afterMs)
   }
@@ -88,7 +88,7 @@ function SearchField({ q }: { q: string | undefined }) {
   )
 }
 
-/** For those who do not see the wall change. */
+/** For people who don't see the wall change. */
 function Count({ feed }: { feed: Feed }) {
   const { jobs, phase } = useStore(feed.state)
   const count = `${jobs.length}${phase === 'ended' ? '' : ' or more'} ${jobs.length === 1 ? 'result' : 'results'}`

@@ -1,4 +1,4 @@
-/** The shape of the wall, until it is there. */
+/** The shape of the wall while it's loading. */
 export function FeedSkeleton() {
   return (
     <div

@@ -13,12 +13,12 @@ interface FeedToolbarProps {
   order: FeedOrder
 }
 
-/** Which app's results are shown, what came in since, and the way to the newest. */
+/** Which app's results are shown, how many are new, and a button that shows them. */
 export function FeedToolbar({ feed, appId, order }: FeedToolbarProps) {
   const state = useStore(feed.state)
   const newResults = countNew(state)
   const toTop = () => {
-    // Where nothing came, the reader stays where they are.
+    // If loading failed, the reader stays where they are.
     if (feed.state.get().phase !== 'failed') window.scrollTo({ top: 0 })
   }
   return (
@@ -53,7 +53,7 @@ function AppFilter({ appId, order }: Pick<FeedToolbarProps, 'appId' | 'order'>) 
     // Without them all results are shown, as before.
     readApps().then(setApps, toastFailedCall)
   }, [])
-  // A shared link may name an app before the list of them is there.
+  // A shared link may name an app before the list of apps is loaded.
   const shown = appId && !apps.some(({ id }) => id === appId) ? [...apps, { id: appId, name: appId }] : apps
   return (
     <nav aria-label="Apps" className="min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">

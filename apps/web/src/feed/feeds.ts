@@ -9,12 +9,12 @@ import {
   searchFeed,
 } from './read-feed.ts'
 
-/** So many feeds, those that were shown last, stay as they are for when somebody comes back to them. */
+/** How many of the feeds that were shown last stay in memory, in case somebody comes back to them. */
 const FEEDS_MAX = 6
 
 const feeds = new Map<string, Feed>()
 
-/** By reader as well, since it says which results are their favorites. */
+/** By reader as well, since it contains which results are their favorites. */
 export function feedOf(
   appId: string | undefined,
   reader: string | undefined,
@@ -28,7 +28,7 @@ export function feedOf(
   return feed
 }
 
-/** For the server, which draws one page after the other. */
+/** For the server, which renders one page after the other. */
 export function forgetFeeds(): void {
   feeds.clear()
 }
@@ -37,7 +37,7 @@ function searchedBy(order: FeedOrder) {
   return { read: (query: FeedQuery) => searchFeed(order, query), isRanked: true }
 }
 
-/** What comes with the document is the same for everyone, so nobody's favorites are marked in it. */
+/** What is part of the document is the same for everyone, so it doesn't mark anybody's favorites. */
 function sourceFor(reader: string | undefined) {
   return { read: readFeed, initial: reader === undefined ? initialFeed : initialWithoutFavorites }
 }

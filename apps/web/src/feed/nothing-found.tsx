@@ -1,9 +1,9 @@
 import { Link } from '../navigation/link.tsx'
 
 interface NothingFoundProps {
-  /** What was searched for; without it, what is liked was asked for. */
+  /** The search text; without it, the most liked results were requested. */
   q: string | undefined
-  /** Of one app only. */
+  /** Whether only one app's results are shown. */
   filtered: boolean
 }
 

@@ -2,7 +2,7 @@ import { ButtonLink } from '../navigation/button-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Source } from '../ui/thermal-image.tsx'
 
-/** An empty feed, or one without results of the app that was asked for. */
+/** An empty feed, or one without results of the chosen app. */
 export function NothingYet({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState

@@ -12,9 +12,9 @@ export interface FeedPage {
 }
 
 export interface InitialPage extends FeedPage {
-  /** Whether the API would answer the same now: it is not from a page that the browser has stored, and is not for another reader. */
+  /** Whether the API would return the same now: it isn't from a page that the browser stored, or for another reader. */
   isCurrent: boolean
-  /** It would be current, but does not say which results are the reader's favorites. */
+  /** It would be current, but lacks which results are the reader's favorites. */
   lacksFavorites?: boolean
 }
 
@@ -29,7 +29,7 @@ export async function readFeed(query: FeedQuery): Promise<FeedPage> {
   return pageIn(await readRaw<typeof listFinishedJobs>(PATH, queryOf(query)))
 }
 
-/** What is searched for, and in which order it comes; the plain feed has neither. */
+/** The search text and the order; the plain feed has neither. */
 export interface FeedOrder {
   q?: string
   sort?: SearchSort

@@ -2,10 +2,10 @@ import type { FinishedEvent } from '@infra/protocol/jobs'
 import { useEffect } from 'react'
 import type { Feed } from './create-feed.ts'
 
-/** Not at once: the stream would compete with the first pictures, and reports nothing that reading the feed does not. */
+/** Not right away, because the stream would compete with the first pictures and reports nothing that loading the feed doesn't. */
 const START_AFTER_MS = 1_500
 
-/** Announces in the feed what is finished while it is shown. */
+/** Announces to the feed what finishes while it's shown. */
 export function useLiveFeed(feed: Feed): void {
   useEffect(() => {
     if (feed.isRanked) return
@@ -20,7 +20,7 @@ export function useLiveFeed(feed: Feed): void {
         onEvent: ({ type, data }) => type === 'finished' && feed.announce(JSON.parse(data) as FinishedEvent),
       })
     }
-    // The code for it did not load: the feed stays as it is, and Refresh still works.
+    // If its code doesn't load, the feed stays as it is, and Refresh still works.
     const timer = setTimeout(() => void start().catch(() => {}), START_AFTER_MS)
     return () => {
       left = true

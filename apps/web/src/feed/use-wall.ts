@@ -7,7 +7,7 @@ export interface Wall extends Grid {
   rows: number
 }
 
-/** Measures the wall and the window, and says which rows are to be drawn. Renders again only when that changes. */
+/** Measures the wall and the window, and decides which rows to render. Renders again only when that changes. */
 export function useWall(element: RefObject<HTMLElement | null>, count: number): Wall | undefined {
   const [wall, setWall] = useState<Wall>()
   const lastWidth = useRef(0)
@@ -42,7 +42,7 @@ export function useWall(element: RefObject<HTMLElement | null>, count: number): 
   return wall
 }
 
-/** Calls for more before the end is reached. */
+/** Requests more before the end is reached. */
 export function useMoreNearEnd(wall: Wall | undefined, more: () => void): void {
   const near = wall !== undefined && wall.last >= wall.rows - 2
   const rows = wall?.rows

@@ -14,13 +14,13 @@ export function collectDiagnostics(): Diagnostics {
   }
 }
 
-/** The Navigation API, where the browser has it. */
+/** The Navigation API, if the browser has it. */
 interface History {
   entries: () => { url: string | null }[]
   currentEntry: { index: number } | null
 }
 
-/** The page of ours that the user came from, which the report is probably about. */
+/** The previous page of ours, which the report is probably about. */
 function pageBefore(): string {
   const { navigation } = globalThis as { navigation?: History }
   const url = navigation?.entries()[(navigation.currentEntry?.index ?? 0) - 1]?.url

@@ -5,15 +5,15 @@ import { isUnanswered, type Unanswered } from '../form/idempotency-key.ts'
 
 /** The content of the form: a report that need not be valid yet. */
 export interface Draft extends Required<Pick<FeedbackReport, 'kind' | 'title' | 'description' | 'contact'>> {
-  /** As of when the user began to write. */
+  /** From when the user began to write. */
   diagnostics: Diagnostics | null
   sendsDiagnostics: boolean
   pictures: AttachedPicture[]
-  /** A report that got no answer, with its idempotency key: sent again, it is the same report. */
+  /** A report that got no response, with its idempotency key: sent again, it's the same report. */
   unanswered?: Unanswered
 }
 
-/** The bytes of a picture are stored separately, by its name: there is no room for them here. */
+/** The bytes of a picture are stored separately, by its name, because there's no room for them here. */
 export interface AttachedPicture {
   name: string
   /** Set once it is uploaded. */

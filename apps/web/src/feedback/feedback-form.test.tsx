@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FeedbackForm } from './feedback-form.tsx'
 
 const answers = vi.fn<typeof fetch>()
-// The client takes its fetch when it is made, so it is given one that asks this one.
+// The client captures `fetch` when it's created, so give it one that calls the current one.
 vi.hoisted(() => {
   globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
 })
 
 beforeEach(() => {
-  // What sounds alike is asked for beside all else, and is not what these tests are about.
+  // Similar reports are requested as well, but these tests aren't about them.
   const answer: typeof fetch = (address, ...rest) =>
     String(address).includes('/similar')
       ? Promise.resolve(Response.json({ items: [] }))

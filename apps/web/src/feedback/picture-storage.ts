@@ -2,8 +2,8 @@ const DATABASE = 'infra.feedback'
 const STORE = 'pictures'
 
 /**
- * The bytes of attached pictures, stored by the browser until the report is accepted: a reload or a day without network loses
- * none. Where storage is blocked, they last as long as the page.
+ * The bytes of attached pictures, stored by the browser until the report is accepted, so that a reload or a day without network loses none.
+ * If storage is blocked, they last as long as the page.
  */
 export async function keepPicture(name: string, picture: Blob): Promise<void> {
   await withStore('readwrite', (store) => store.put(picture, name))

@@ -26,7 +26,7 @@ export function problemsOf(report: FeedbackReport): Problems {
   return firstByField(checked.error.issues.map(({ path, message }) => ({ field: String(path[0]), message })))
 }
 
-/** Why the report was refused, for the user. In every case the draft stays. */
+/** Tells the user why the report was refused. The draft always stays. */
 export function refusedBy(error: unknown): Refused {
   if (error instanceof PictureRefused) {
     return { sentence: '', problems: { screenshots: fileRefusalMessage(error.cause, 'image') } }

@@ -11,7 +11,7 @@ export type Pictures = ReadonlyMap<string, Blob>
 /** Updates the draft; the user may still be typing. */
 type UpdateDraft = (part: Partial<Draft>) => void
 
-/** The picture itself is refused: sending it again would not help. */
+/** The picture itself is refused, so sending it again wouldn't help. */
 const pictureCodes: readonly ErrorCode[] = [
   'corrupt_file',
   'empty_file',
@@ -38,8 +38,8 @@ export function reportOf(draft: Draft): FeedbackReport {
 }
 
 /**
- * Uploads the pictures that are not uploaded yet, then sends the report. Each step is stored before the next is taken, so that
- * nothing is done twice, whatever fails.
+ * Uploads the remaining pictures, then sends the report. Each step is stored before the next one, so that nothing is done twice, whatever
+ * fails.
  */
 export async function sendDraft(draft: Draft, pictures: Pictures, update: UpdateDraft) {
   const sent = await sendPictures(draft, pictures, update)

@@ -34,7 +34,7 @@ export function useReport() {
 
   /** Returns the first field with a problem, if there is one. */
   async function send(): Promise<keyof Problems | undefined> {
-    // The disabled button is rendered too late to stop the second click of a double click.
+    // The button is disabled too late to stop the second click of a double click.
     if (inFlight.current) return undefined
     inFlight.current = true
     sending.reset()
@@ -45,7 +45,7 @@ export function useReport() {
     return firstOf(left)
   }
 
-  /** A problem stays until its field is changed. */
+  /** An error stays until its field is changed. */
   function change(part: Partial<Draft>): void {
     setDraft((before) => ({ ...before, ...part }))
     forget(Object.keys(part))
@@ -105,7 +105,7 @@ function usePictures({ pictures }: Draft, setDraft: (change: (draft: Draft) => D
         const found = kept.filter((one): one is [string, Blob] => one[1] !== undefined)
         setBytes((before) => new Map([...found, ...before]))
         const lost = kept.filter(([, blob]) => !blob).map(([name]) => name)
-        // A picture that is uploaded already stays attached.
+        // A picture that is already uploaded stays attached.
         setDraft((draft) => ({
           ...draft,
           pictures: draft.pictures.filter(({ name, uploadId }) => uploadId || !lost.includes(name)),
@@ -140,7 +140,7 @@ async function problemsAfter(sent: Promise<unknown>): Promise<Problems> {
     await sent
     return {}
   } catch (error) {
-    // The mutation keeps the error for the form; here only the fields that it names matter.
+    // The mutation keeps the error for the form; here, only the fields that it names matter.
     return refusedBy(error).problems
   }
 }

@@ -20,13 +20,13 @@ export function createAppForm(options: FormOptions) {
   const setError = (name: string, problem: string) =>
     update({ problems: { ...state.get().problems, [name]: problem } })
 
-  /** A problem stays until its field is changed. */
+  /** An error stays until its field is changed. */
   function change(name: string, value: RawValue): void {
     const { [name]: _, ...problems } = state.get().problems
     update({ problems, values: { ...state.get().values, [name]: value } })
   }
 
-  /** Who sees a job was chosen for its file: another file starts over. */
+  /** The audience was chosen for the previous file, so another file resets it. */
   function forgetAudience(name: string): void {
     const isOriginal = isFile(state.get().values[name])
     if (isOriginal) update({ audience: defaultAudience(fields) })
@@ -49,7 +49,7 @@ export function createAppForm(options: FormOptions) {
       return files.pick(name, blob)
     },
     sendAgain: files.send,
-    /** Notes that something is on its way into the form, such as a sample. */
+    /** Records that something is being filled in, such as a sample. */
     waitFor: (work: Promise<unknown>) => {
       filling = Promise.allSettled([filling, work])
     },
@@ -68,7 +68,7 @@ export function createAppForm(options: FormOptions) {
       return firstOf(fields, found)
     },
     firstProblem: () => firstOf(fields, state.get().problems),
-    /** Uploads the remaining files and returns the whole input; nothing if a file was refused. */
+    /** Uploads the remaining files and returns the whole input; undefined if a file was refused. */
     async collect(): Promise<AppInput | undefined> {
       const sent: Record<string, string> = {}
       for (const field of shownFields(fields, state.get().values)) {
@@ -94,7 +94,7 @@ function liesOver(fields: readonly AppField[], name: string): RawValues {
   return Object.fromEntries(above.map((field) => [field.name, field.kind === 'mask' ? emptyMask : []]))
 }
 
-/** A retry makes no file smaller; but an upload that failed may succeed now. */
+/** A retry makes no file smaller, but a failed upload may succeed now. */
 function stillTooLarge(values: RawValues, problems: Problems): Problems {
   return Object.fromEntries(
     Object.entries(problems).filter(([name]) => {

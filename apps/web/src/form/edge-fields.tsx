@@ -17,7 +17,7 @@ interface EdgeFieldsProps {
   fields: readonly EdgeField[]
   values: RawValues
   form: Pick<AppForm, 'change'>
-  /** The fields as numbers, for precision. */
+  /** The fields as numbers, for exact values. */
   children: ReactNode
 }
 
@@ -57,7 +57,7 @@ export function EdgeFields({ fields, values, form, children }: EdgeFieldsProps) 
   )
 }
 
-/** What is being typed and is no number yet counts as nothing. */
+/** Text that isn't a number yet counts as zero. */
 function expansionOf(fields: readonly EdgeField[], values: RawValues): Expansion {
   const pixels = (side: Side) => {
     const field = fields.find(({ edge }) => edge.side === side)

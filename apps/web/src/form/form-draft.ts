@@ -12,16 +12,16 @@ export interface FormDraft {
   parentId?: string
   /** The result of another job that the form was filled in with. */
   usedResult?: string
-  /** An order that got no answer, with its idempotency key: sent again, it is the same order. */
+  /** An order that got no response, with its idempotency key: sent again, it's the same order. */
   unanswered?: Unanswered
 }
 
-/** The form of an app has one draft; each form in a conversation has one of its own. */
+/** An app's form has one draft; each form in a conversation has its own. */
 type Drafted = Pick<AppManifest, 'id' | 'version'> & { draftName?: string }
 
 const keyOf = ({ id, draftName }: Pick<Drafted, 'id' | 'draftName'>) => `infra.app.${draftName ?? id}.draft`
 
-/** Undefined where there is no draft, or where it is of another version of the app. */
+/** Undefined if there's no draft, or if it's for another version of the app. */
 export function readFormDraft(
   app: Drafted & Pick<AppManifest, 'fields'>,
   storage?: DraftStorage,
@@ -41,7 +41,7 @@ export function readFormDraft(
   }
 }
 
-/** A draft of an earlier version knew private and public alone, and what was public there was nobody's choice. */
+/** Drafts of an earlier version only knew private and public, and public wasn't anybody's choice there. */
 function keptAudience(
   fields: readonly AppField[],
   { audience, visibility }: { audience?: unknown; visibility?: unknown },
@@ -61,13 +61,13 @@ export function dropFormDraft(app: Pick<Drafted, 'id' | 'draftName'>, storage?: 
   clearStoredDraft(keyOf(app), storage)
 }
 
-/** Of files only uploaded ones are stored: bytes do not fit here. */
+/** Only uploaded files are stored, because bytes don't fit here. */
 function keepable(value: RawValue): unknown {
   if (!isFile(value)) return value
   return value.state === 'uploaded' ? { kept: value.file } : null
 }
 
-/** Storage may contain anything; a value that does not fit its field is dropped. */
+/** Storage may contain anything; a value that doesn't fit its field is dropped. */
 function restored(field: AppField, kept: unknown): RawValue {
   const blank = blankValue(field)
   if (field.kind === 'image' || field.kind === 'audio') {

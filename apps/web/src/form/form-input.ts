@@ -22,7 +22,7 @@ export function shownFields(fields: readonly AppField[], values: RawValues): App
   })
 }
 
-/** The input as it is submitted, with the ids of files that were uploaded meanwhile. */
+/** The input as it's submitted, with the ids of files that were uploaded meanwhile. */
 export function inputOf(
   fields: readonly AppField[],
   values: RawValues,
@@ -50,7 +50,7 @@ export function problemsOf(fields: readonly AppField[], values: RawValues): Prob
   return problems
 }
 
-/** Undefined where a job of that size has no price. */
+/** Undefined if a job of that size has no price. */
 export function priceFor(app: Pick<AppManifest, 'fields' | 'price'>, values: RawValues): number | undefined {
   const given = inputOf(app.fields, values)
   const files = Object.fromEntries(
@@ -76,7 +76,7 @@ export function isFile(value: RawValue | undefined): value is FileValue {
   return typeof value === 'object' && value !== null && 'state' in value
 }
 
-/** What the network would refuse after the upload, checked before it. */
+/** Checks before the upload what the network would refuse after it. */
 function fileProblem(field: AppField, values: RawValues): string | undefined {
   const value = values[field.name]
   if (!isFile(value)) return undefined
@@ -113,12 +113,12 @@ function inputValue(field: AppField, value: RawValue): AppInput[string] | undefi
   }
 }
 
-/** A field that has a default and was emptied must not be left out, or the user would get the default unasked. */
+/** If a field with a default was emptied, it must not be left out, or the user would unknowingly get the default. */
 function mayBeMissing(field: { optional?: boolean; default?: unknown }): boolean {
   return field.optional === true || field.default === undefined
 }
 
-/** Returns NaN for what is no number, which the schema refuses. `Number` alone would accept '' and '0x10'. */
+/** Returns NaN for anything that isn't a number, which the schema refuses. `Number` alone would accept '' and '0x10'. */
 function numberIn(text: string): number {
   return /^-?(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN
 }

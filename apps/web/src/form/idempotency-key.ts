@@ -4,8 +4,8 @@ export interface Unanswered {
 }
 
 /**
- * The idempotency key of an order. As long as the last order got no answer, the same order has the
- * same key, so that a double click or a lost answer makes one job; a different order has a new key.
+ * The idempotency key of an order. As long as the last order got no response, the same order has the same key, so that a double click or a
+ * lost response makes one job; a different order gets a new key.
  */
 export function idempotencyKeyFor(order: unknown, unanswered: Unanswered | undefined): Unanswered {
   const text = JSON.stringify(order)

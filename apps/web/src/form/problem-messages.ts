@@ -48,7 +48,7 @@ export function fileRefusalMessage(error: unknown, kind: 'image' | 'audio'): str
   return `wasn’t accepted. ${refusalMessages[error.code].replace(/\.$/, '')}`
 }
 
-/** Whether the same file may be taken at another try: it is not at fault itself. */
+/** Whether the same file may be accepted at another try, because the file itself isn't at fault. */
 export function isWorthRetrying(error: unknown): boolean {
   return !(error instanceof Refusal && badFiles.includes(error.code))
 }

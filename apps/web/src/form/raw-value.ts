@@ -21,8 +21,8 @@ export interface UploadedFile {
 }
 
 /**
- * `chosen`: not sent yet, since nobody is signed in. `refused`: sent, but not accepted. Until it is uploaded, `file` has
- * what the browser measured.
+ * `chosen`: not sent yet, because nobody is signed in. `refused`: sent, but not accepted. Until it's uploaded, `file` has what the browser
+ * measured.
  */
 export type FileValue =
   | { state: 'uploaded'; file: UploadedFile; preview: string | null }
@@ -32,7 +32,7 @@ export type FileValue =
       file: Omit<UploadedFile, 'id' | 'url'>
       preview: string
       part: number
-      /** Of a refused one: no other try will change the answer. */
+      /** Whether a refused file would be refused again. */
       isFinal?: boolean
     }
 
@@ -42,7 +42,7 @@ export interface MaskValue {
   base: UploadedFile | null
 }
 
-/** The value of each kind of field while it is edited: numbers are kept as typed. */
+/** The value of each kind of field while it's edited: numbers stay as typed. */
 export interface RawByKind {
   text: string
   longtext: string

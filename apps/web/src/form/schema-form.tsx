@@ -66,7 +66,7 @@ export function SchemaForm({ app, form, children, rejections, onSubmit }: Schema
       {advanced.length > 0 && (
         <details
           className="group border-y border-line"
-          // Nothing that was filled in for the user is out of sight.
+          // Nothing that was filled in for the user is hidden.
           open={isOpen || advanced.some(({ name }) => problems[name]) || undefined}
         >
           <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 font-mono text-sm text-muted hover:text-text">
@@ -83,7 +83,7 @@ export function SchemaForm({ app, form, children, rejections, onSubmit }: Schema
   )
 }
 
-/** The field whose picture this one lies over. */
+/** The field whose picture is below this one. */
 function pictureUnder(field: AppField): string | undefined {
   if (isEdge(field)) return field.edge.of
   return 'over' in field ? field.over : undefined

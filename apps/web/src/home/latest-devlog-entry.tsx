@@ -7,7 +7,7 @@ import { Link } from '../navigation/link.tsx'
 const LAST = ['/devlog', { limit: 1 }] as const
 const ADDRESS = rawAddress<typeof listDevlog>(...LAST)
 
-/** The latest devlog entry. Renders nothing where there is none, or where it cannot be loaded. */
+/** The latest devlog entry. Renders nothing if there's none or it can't be loaded. */
 export function LatestDevlogEntry() {
   const [entry, setEntry] = useState(() => firstOf(bootstrapAnswer(ADDRESS)))
   useEffect(() => {

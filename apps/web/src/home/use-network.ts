@@ -24,7 +24,9 @@ export function useNetwork(): Network | undefined {
   })
   useEffect(() => {
     let left = false
-    /** Without figures to show, the first failure is worth a message; else the last ones stay, and the next poll tries again. */
+    /**
+     * If there are no figures to show, the first failure is worth a message; otherwise the last ones stay, and the next poll tries again.
+     */
     let isSilent = bootstrapAnswer(PATH) !== undefined
     const ask = async () => {
       if (document.hidden) return

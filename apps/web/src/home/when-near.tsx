@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** How much of it may be visible before it is rendered. */
+/** How much of it may be visible before it's rendered. */
 const SLIVER_PX = 96
 
-/** After this time it is rendered even without any input, also for printing and saving the page. */
+/** After this time it's rendered even without any input, also for printing and saving the page. */
 const LOOKED_MS = 10_000
 
 const SIGNS_OF_A_READER = ['scroll', 'pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Renders what is below the first screen as soon as the user scrolls or uses the page, or where the window is tall enough. Until then
- * it costs the first paint nothing. A placeholder keeps the page's height.
+ * Renders the part below the first screen as soon as the user scrolls or uses the page, or if the window is tall enough. Until then it
+ * costs the first paint nothing. A placeholder keeps the page's height.
  */
 export function WhenNear({ children }: { children: ReactNode }) {
   const index = useRef<HTMLDivElement>(null)

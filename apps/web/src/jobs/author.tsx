@@ -2,7 +2,7 @@ import type { Job } from '@infra/protocol/jobs'
 import { PersonLink } from '../navigation/person-link.tsx'
 import { authorName } from './job-rules.ts'
 
-/** Who made a job, as a link to what else they show. It lies above the card, which is a link itself. */
+/** Who made a job, linked to their profile. It's on top of the card, which is a link itself. */
 export function Author({ job, tabIndex }: { job: Pick<Job, 'user'>; tabIndex?: number }) {
   if (!job.user) return authorName(job)
   return (

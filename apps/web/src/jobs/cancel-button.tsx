@@ -11,7 +11,7 @@ interface CancelButtonProps {
   job: Pick<Job, 'id' | 'charged' | 'app'>
   look?: 'plain' | 'quiet'
   className?: string
-  /** Says which job, where several are in sight. */
+  /** Names the job, if several are visible. */
   named?: boolean
 }
 

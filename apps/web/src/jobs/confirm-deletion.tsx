@@ -5,7 +5,7 @@ import { toast } from '../overlays/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { deleting } from './job-queries.ts'
 
-/** Confirms in place, since a dialog may be open already. */
+/** Confirms in place, because a dialog may already be open. */
 export function ConfirmDeletion({
   id,
   onDeleted,

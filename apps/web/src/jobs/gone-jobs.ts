@@ -1,6 +1,6 @@
 import { createStore } from '../store/store.ts'
 
-/** Jobs that were deleted or hidden in this page: lists that were read before must not show them any more. */
+/** Jobs that were deleted or hidden on this page: lists that were loaded earlier must no longer show them. */
 export const goneJobs = createStore<readonly string[]>([])
 
 export function noticeGone(id: string): void {

@@ -1,6 +1,6 @@
 import type { Job } from '@infra/protocol/jobs'
 
-/** For the owner of a job that is kept from the feed, by a moderator or by the network itself. */
+/** For the owner of a job that a moderator or the network itself keeps out of the feed. */
 export function HiddenNotice({ hidden: { why, isByModerator } }: { hidden: NonNullable<Job['hidden']> }) {
   return (
     <p className="border-l-2 border-danger pl-4 break-words">

@@ -25,7 +25,7 @@ import { newVersionOf } from './repeat-job.ts'
 
 const WAITING_ASKED_EVERY_MS = 5_000
 
-/** By reader as well: what one may see of a job, another may not. */
+/** By reader as well, because different people may see different parts of a job. */
 export const jobQuery = (id: string, reader: string | undefined) =>
   queryOptions({
     queryKey: ['job', id, reader ?? 'visitor'],
@@ -33,7 +33,7 @@ export const jobQuery = (id: string, reader: string | undefined) =>
     retry: (failures, error) => failures < 2 && !isRefusedForGood(error),
   })
 
-/** Why a job of one's own waits; asked again while it does. */
+/** Why one of one's own jobs waits; polled while it does. */
 export const waitingQuery = (id: string, reader: string) =>
   queryOptions({
     queryKey: ['waiting', id, reader],
@@ -57,7 +57,7 @@ export const myJobsQuery = (address: string, { status, search }: JobFilter) =>
     meta: { ownMessage: true },
   })
 
-/** By reader as well: the hearts are theirs. */
+/** By reader as well, because the favorites are theirs. */
 export const galleryQuery = (userId: string, reader: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['gallery', userId, reader ?? 'visitor'],
@@ -85,11 +85,11 @@ export const cancelling = mutationOptions({
 export const checking = mutationOptions({
   mutationFn: (id: string) => call(requestCheck, { params: { id } }),
   onSuccess: keepJob,
-  // It may have been checked meanwhile, and the job says so.
+  // It may have been checked meanwhile, which the job shows.
   onError: (_, id) => queryClient.invalidateQueries({ queryKey: ['job', id] }),
 })
 
-/** The same key for the same click: should the answer be lost, asking again orders nothing twice. */
+/** The same key for the same click: if the response is lost, asking again doesn't order twice. */
 export const retrying = mutationOptions({
   mutationFn: ({ job, key }: Repeat) =>
     call(retryJob, { params: { id: job.id }, headers: { 'idempotency-key': key } }),
@@ -131,7 +131,7 @@ export const deleting = mutationOptions({
   },
 })
 
-/** What a stream told about a job, for everyone who shows it. */
+/** Applies a stream's event to a job, for everyone who shows it. */
 export function noticeEvent(event: JobEvent): void {
   queryClient.setQueriesData<Job>({ queryKey: ['job', event.id] }, (job) => job && withEvent(job, event))
   if (isFinal(event)) void refreshLists()
@@ -142,12 +142,12 @@ function keepJob(job: Job): Promise<void> {
   return refreshLists()
 }
 
-/** A receipt, once known, is not lost to an answer that leaves it out. */
+/** A response without the receipt must not remove one that we already have. */
 function newer(known: Job, job: Job): Job {
   return { ...job, receipt: job.receipt ?? known.receipt }
 }
 
-/** Whatever lists jobs or counts credits may have changed with a job. */
+/** A changed job may affect any list of jobs and the credits. */
 export async function refreshLists(): Promise<void> {
   await Promise.all(
     ['my jobs', 'favorites', 'statement', 'credits'].map((list) =>

@@ -30,7 +30,7 @@ export function pictureBefore(job: Pick<Job, 'inputFiles' | 'outputs'>): JobFile
   return job.inputFiles.find(({ kind, name }) => kind === 'image' && name !== 'mask')
 }
 
-/** Whether the files that went in are hidden from this reader. Its owner gets them with the job. */
+/** Whether the input files are hidden from this reader. The owner gets them with the job. */
 export function isOriginalKept(job: Pick<Job, 'inputFilesHidden' | 'inputFiles'>): boolean {
   return job.inputFilesHidden && job.inputFiles.length === 0
 }

@@ -17,7 +17,7 @@ interface OwnActionsProps {
   onDeleted: () => void
 }
 
-/** Cancel, run once more, show or hide, delete: each once, however often it is pressed. */
+/** Cancel, repeat, show or hide, delete: each happens once, however often it's pressed. */
 export function OwnActions({ job, onRepeated, onDeleted }: OwnActionsProps) {
   const [asking, setAsking] = useState(false)
   if (!isFinal(job)) return <CancelButton job={job} />
@@ -36,7 +36,7 @@ export function OwnActions({ job, onRepeated, onDeleted }: OwnActionsProps) {
   )
 }
 
-/** Files that went in become public by a press of their own, never along with the result. */
+/** Input files become public with a separate button, never along with the result. */
 function AudienceButtons({ job }: { job: Job }) {
   const show = useMutation(
     {

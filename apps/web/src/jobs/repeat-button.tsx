@@ -14,13 +14,13 @@ interface RepeatButtonProps {
   onRepeated: (id: string) => void
 }
 
-/** A new version of a finished job, or another try of one that failed, with its price. Nothing where the result would be the same. */
+/** A new version of a finished job, or another try of a failed one, with its price. Renders nothing if the result would be the same. */
 export function RepeatButton({ job, onRepeated }: RepeatButtonProps) {
   const isFinished = job.status === 'finished'
   const fail = { onError: (error: Error) => toast('failure', errorMessage(error)) }
   const retry = useMutation({ ...retrying, ...fail }, queryClient)
   const vary = useMutation({ ...orderingNewVersion, ...fail }, queryClient)
-  // One idempotency key per click sequence: a second click before the answer submits nothing new.
+  // One idempotency key per series of clicks: a second click before the response submits nothing new.
   const key = useRef(crypto.randomUUID())
   const isPending = retry.isPending || vary.isPending
   if (isFinished && !hasNewVersions(job)) return null

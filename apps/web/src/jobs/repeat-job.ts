@@ -9,24 +9,24 @@ type Repeated = Pick<
   'id' | 'app' | 'status' | 'input' | 'inputFiles' | 'inputFilesHidden' | 'visibility' | 'hidden' | 'price'
 >
 
-/** What running a job once more would cost, by the rule of today. */
+/** What repeating a job would cost by the current price rule. */
 export function priceToRepeat({ app, input, inputFiles, price }: Repeated): number {
   const rule = findApp(app.id)?.price
   return rule ? priceOf(rule, input, Object.fromEntries(inputFiles.map((file) => [file.name, file]))) : price
 }
 
-/** Only an app with a seed makes something new of the same input. Others would charge for the result that is there already. */
+/** Only an app with a seed makes something new from the same input. Others would charge for the result that already exists. */
 export function hasNewVersions({ app }: Pick<Job, 'app'>): boolean {
   return seedsOf(findApp(app.id)).length > 0
 }
 
-/** The same order with a new random seed, seen by the same people. */
+/** The same order with a new random seed and the same audience. */
 export function newVersionOf(job: Repeated): Input<typeof submitJob>['body'] {
   const seeds = seedsOf(findApp(job.app.id))
   return {
     appId: job.app.id,
     input: Object.fromEntries(Object.entries(job.input).filter(([name]) => !seeds.includes(name))),
-    // What a moderator hid does not become public this way.
+    // A result that a moderator hid must not become public this way.
     visibility: job.hidden ? 'private' : job.visibility,
     inputFilesHidden: job.inputFilesHidden,
     parentId: job.id,

@@ -6,7 +6,7 @@ import { isFinal } from './job-rules.ts'
 import { keepLive } from './live/keep-live.ts'
 import { readJobEvent } from './read-job.ts'
 
-/** A job as it stands, and as it changes until it has ended. */
+/** The current state of a job, updated until it has ended. */
 export function useJob(id: string, reader: string | undefined, meta: QueryMeta = { ownMessage: true }) {
   const query = useQuery({ ...jobQuery(id, reader), meta }, queryClient)
   const live = query.data !== undefined && !isFinal(query.data)

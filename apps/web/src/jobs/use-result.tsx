@@ -4,7 +4,7 @@ import { Link } from '../navigation/link.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { usesOf } from './uses-of.ts'
 
-/** Leads from a result to the forms of the apps that take it, filled in with it. */
+/** Links from a result to the forms of the apps that accept it, filled in with it. */
 export function UseResult({ job }: { job: Pick<Job, 'id' | 'status' | 'outputs'> }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)

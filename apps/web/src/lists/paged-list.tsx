@@ -6,19 +6,21 @@ import { RowWindow } from './row-window.tsx'
 
 interface PagedListProps<Item> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>
-  /** What of it is to be seen; all of it where nothing is said. */
+  /** The items to show; all of them by default. */
   items?: Item[]
   keyOf: (item: Item) => string
-  /** Where there is nothing in it. */
+  /** Shown if the list is empty. */
   nothing: ReactNode
-  /** On the button that brings more. */
+  /** The label of the button that loads more. */
   older: string
-  /** Laid out by this, all of them are drawn; rows below each other only where they are near the screen. */
+  /**
+   * If set, it defines the layout and all items are rendered; otherwise rows are stacked, and only those near the viewport are rendered.
+   */
   className?: string
   children: (item: Item) => ReactNode
 }
 
-/** A list that is read page by page: loading, failed, empty, shown, and a button for more. */
+/** A list that is loaded page by page: loading, failed, empty, shown, and a button for more. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { list, keyOf, nothing, older, className, children } = props
   const items = props.items ?? itemsOf(list)

@@ -5,7 +5,7 @@ import { PagedList } from './paged-list.tsx'
 import { RowWindow } from './row-window.tsx'
 
 type See = (isIntersecting: boolean) => void
-/** By element, what the browser would tell of it. */
+/** What the browser would report about each element. */
 let seen = new Map<Element, See>()
 
 vi.stubGlobal(

@@ -12,7 +12,7 @@ const ROWS_TOGETHER = 20
 const ROW_HEIGHT_PX = 113
 /** Blocks that are rendered before the observer has reported. */
 const DRAWN_FIRST = 2
-/** Shorter lists are rendered whole: there is nothing to save. */
+/** Shorter lists are rendered completely, since there's nothing to save. */
 const DRAWN_WHOLE_MAX = 100
 
 /** A virtual list: renders only the rows near the viewport, of any height, so that ten thousand cost as much as eighty. */

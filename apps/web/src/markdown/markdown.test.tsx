@@ -14,7 +14,7 @@ function html(text: string): string {
   )
 }
 
-/** All that may come of a reply. A value in brackets is the only one that the attribute may have. */
+/** Everything that a reply may render to. A value in brackets is the only one that the attribute may have. */
 const ALLOWED: Record<string, readonly string[]> = {
   a: ['href', 'rel', 'target', 'class'],
   bdi: ['class'],
@@ -43,7 +43,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 
 const TAG = /<(\/?)([a-z0-9-]+)((?:\s+[a-z-]+="[^"<>]*")*)\s*\/?>/g
 
-/** What is wrong with the markup; the renderer escapes text, so that every `<` in it begins a tag. */
+/** What is wrong with the markup; since the renderer escapes text, every `<` in it begins a tag. */
 function forbidden(markup: string): string[] {
   const found: string[] = []
   if (markup.replace(TAG, '').includes('<')) found.push('something that is no tag of ours')
@@ -128,7 +128,7 @@ test.for([
 test('[H35] 100 kB of nesting is read as little of, and shown as all of', () => {
   for (const document of deepDocuments) {
     const { markdown, rest } = limitMarkdown(document)
-    // Escaping what is nested too deep costs one character a line.
+    // Escaping what is nested too deeply costs one character per line.
     expect(markdown.length + rest.length).toBeLessThanOrEqual(document.length + document.split('\n').length)
     expect(markdown.length).toBeLessThanOrEqual(2 * MARKDOWN_CHARACTERS_MAX)
     const markup = html(document)

@@ -46,7 +46,7 @@ function node(token: MarkedToken, depth: number): ReactNode {
     case 'paragraph':
       return createElement('p', null, isolated(within()))
     case 'heading':
-      // The page has headings of its own; in its outline all of these have the same level.
+      // The page has its own headings; in its outline, all of these have the same level.
       return createElement('h3', { className: 'font-semibold' }, isolated(within()))
     case 'blockquote':
       return createElement('blockquote', { className: quoteLook }, ...within())

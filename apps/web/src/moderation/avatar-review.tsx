@@ -23,7 +23,7 @@ export function AvatarReview({ userId }: { userId: string }) {
   const [asked, setAsked] = useState<Asked>()
   const [decisions, setDecisions] = useState(0)
   const section = useRef<HTMLElement>(null)
-  // The button that was pressed was removed after the decision.
+  // The button that was pressed disappears after the decision.
   useEffect(() => void (decisions > 0 && section.current?.focus()), [decisions])
 
   if (!data && error) {

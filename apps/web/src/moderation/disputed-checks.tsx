@@ -14,7 +14,7 @@ import { ReasonForm } from './reason-form.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Checks in which machines differ and no majority says which of them is wrong. */
+/** Checks in which machines differ and there's no majority. */
 export function DisputedChecks() {
   const list = useInfiniteQuery(disputedChecksQuery, queryClient)
   return (
@@ -67,7 +67,7 @@ function CheckCard({ check }: { check: DisputedCheck }) {
   )
 }
 
-/** The second one is what its owner gets where the first is found wrong. */
+/** If the first is found wrong, its owner gets the second one. */
 function roleOf(index: number): string {
   return ['Result under check', 'Second machine'][index] ?? 'Asked after it'
 }

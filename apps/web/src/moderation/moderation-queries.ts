@@ -32,7 +32,7 @@ import { queryClient } from '../api/query-client.ts'
 /** The first key of all queries here: each decision invalidates all of them. */
 const KEY = 'moderation'
 
-/** All of them are shown by `PagedList`, which says where one did not arrive. */
+/** `PagedList` shows all of them and reports one that didn't load. */
 const paging = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }: { next?: string }) => next,

@@ -13,7 +13,7 @@ interface ReasonFormProps {
   children: ReactNode
 }
 
-/** Every decision needs a reason, which the person concerned reads and which stays on record. */
+/** Every decision needs a reason, which the person concerned can read and which stays on record. */
 export function ReasonForm({ hint, isPending, onDecide, children }: ReasonFormProps) {
   const [why, setWhy] = useState('')
   const [problem, setProblem] = useState<string>()

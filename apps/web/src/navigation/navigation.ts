@@ -25,7 +25,7 @@ export interface Target {
 
 export interface Navigation extends Pick<Store<PageLocation>, 'get' | 'subscribe'> {
   go: (target: Target) => void
-  /** To an address of this site that someone wrote. */
+  /** Navigates to an address of this site that someone wrote. */
   follow: (address: string) => void
   back: () => void
   /** The user is about to go there, so its code can be fetched. */
@@ -36,8 +36,8 @@ export interface Navigation extends Pick<Store<PageLocation>, 'get' | 'subscribe
 const SCREEN_WAIT_MS_MAX = 150
 
 /**
- * Follows the address, whatever changes it. `prepare` returns a promise where the screen at a path cannot be shown yet, because its
- * code has to be fetched first.
+ * Follows the address, whatever changes it. `prepare` returns a promise if the screen at a path can't be shown yet, because its code must
+ * be fetched first.
  */
 export function createNavigation(prepare: (path: string) => Promise<unknown> | undefined): Navigation {
   const location = createStore(currentLocation())

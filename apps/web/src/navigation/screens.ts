@@ -5,7 +5,7 @@ export interface Screen extends ScreenFacts {
   name: ScreenName
   label: string
   icon: IconName
-  /** `main` and `menu` are the sidebar's two groups; on a small screen `menu` is what the Menu panel holds. */
+  /** `main` and `menu` are the sidebar's two groups; on a small screen, `menu` is in the Menu panel. */
   placement: 'none' | 'main' | 'menu'
   /** Whether the page title is shown, with its glitch. */
   titled: boolean

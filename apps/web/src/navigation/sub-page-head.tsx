@@ -3,12 +3,12 @@ import { Button } from '../ui/button.tsx'
 
 interface SubPageHeadProps {
   title: string
-  /** The page that it lies in. */
+  /** The page that it's part of. */
   above: string
   onClose: () => void
 }
 
-/** The way back and the heading of a page within a page. The heading is focused, so that screen readers read on from it. */
+/** The back link and the heading of a subpage. The heading gets the focus, so that screen readers continue from there. */
 export function SubPageHead({ title, above, onClose }: SubPageHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

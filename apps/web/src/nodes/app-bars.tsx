@@ -8,7 +8,7 @@ interface AppBarsProps {
   apps: readonly { appId: string; value: number; text: string }[]
 }
 
-/** The number of jobs by app, most first. Renders nothing where there were none. */
+/** The number of jobs by app, most first. Renders nothing if there were none. */
 export function AppBars({ title, apps }: AppBarsProps) {
   const ranked = apps.filter(({ appId }) => isShownApp(appId)).toSorted((a, b) => b.value - a.value)
   const most = ranked[0]?.value ?? 0

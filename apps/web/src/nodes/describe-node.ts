@@ -34,7 +34,7 @@ const sandboxes: Record<SandboxLevel, string> = {
   none: 'None: nothing but Node.js keeps a job from this machine',
 }
 
-/** For the operator. Undefined where all is well, or where the agent has not reported its sandbox. */
+/** For the operator. Undefined if all is well, or if the agent hasn't reported its sandbox. */
 export function sandboxWarning(level: SandboxLevel | null): string | undefined {
   return level ? warnings[level] : undefined
 }
@@ -69,7 +69,7 @@ export function percent(share: number): string {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A share of a few minutes says nothing: a node is new for its first day. */
+/** An uptime over a few minutes says nothing, so a node is new for its first day. */
 export function describeUptime({ createdAt }: Pick<PublicNode, 'createdAt'>, share: number): string {
   return isNew(createdAt) ? 'New' : percent(share)
 }
@@ -83,7 +83,7 @@ function isNew(createdAt: Date): boolean {
   return serverNow() - createdAt.getTime() < DAY_MS
 }
 
-/** Apps that only test the network are nobody else's concern. */
+/** Apps that only test the network don't concern anyone else. */
 export function isShownApp(appId: string): boolean {
   return findApp(appId)?.state !== 'hidden'
 }

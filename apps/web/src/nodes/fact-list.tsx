@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface FactListProps {
   facts: readonly [string, ReactNode][]
-  /** There is a whole page for it, so on large screens names may be longer. */
+  /** It has a whole page, so on large screens names may be longer. */
   isWide?: boolean
 }
 

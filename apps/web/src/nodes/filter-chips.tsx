@@ -6,7 +6,7 @@ interface Chip {
 }
 
 interface FilterChipsProps {
-  /** Of the radio buttons, which makes them one group. */
+  /** The name of the radio buttons, which makes them one group. */
   name: string
   legend: string
   chips: Chip[]

@@ -2,9 +2,9 @@ import { inferno } from '../ui/inferno.ts'
 
 export interface Bar {
   label: string
-  /** Undefined where nothing was measured. */
+  /** Undefined if nothing was measured. */
   value: number | null
-  /** The part that is drawn solid; the rest is faint. By default all of it. */
+  /** The part that is drawn solid; the rest is faint. All of it by default. */
   full?: number | null
   text: string
 }
@@ -14,7 +14,7 @@ interface HourBarsProps {
   /** A text alternative for the chart. */
   summary: string
   bars: readonly Bar[]
-  /** Heat means activity: a chart of anything else is drawn in one cool colour. */
+  /** Heat means activity, so a chart of anything else has one cool color. */
   scale: 'heat' | 'still' | 'hot'
   /** The largest value, formatted. */
   top: string

@@ -9,7 +9,7 @@ import { refusalSentence } from './refusal-sentence.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What moderators decided about the user's nodes and is in force, with the way to object. Renders nothing where there is none. */
+/** Moderators' decisions in force about the user's nodes, with a way to appeal. Renders nothing if there are none. */
 export function MySanctions({ address }: { address: string }) {
   const { data } = useQuery(mySanctionsQuery(address), queryClient)
   const inForce = data?.items.filter(({ lifted }) => !lifted) ?? []

@@ -5,7 +5,7 @@ import { inferno } from '../ui/inferno.ts'
 
 const CELL = 10
 
-/** All nodes as a thermal image. A node has its cell by its address; with many nodes a cell shows how busy its nodes are together. */
+/** All nodes as a thermal image. A node's cell depends on its address; with many nodes, a cell shows how busy its nodes are together. */
 export function NetworkMap({ columns, cells }: { columns: number; cells: readonly MapCell[] }) {
   const [nodes, online, running] = [0, 1, 2].map((part) => cells.reduce((sum, cell) => sum + cell[part]!, 0))
   const summary = `${formatCount(nodes!, 'machine')}, ${formatNumber(online!)} online, ${formatCount(running!, 'job')} running`
@@ -41,7 +41,7 @@ export function NetworkMap({ columns, cells }: { columns: number; cells: readonl
   )
 }
 
-/** As that of one node: dim where nobody is online, then by the share of slots that are busy. */
+/** Like one node's heat: dim if nobody is online, else by the share of busy slots. */
 export function heatOfCell([, online, running, slots]: MapCell): number {
   if (online === 0) return 0.14
   return 0.3 + 0.65 * Math.min(1, running / Math.max(1, slots))

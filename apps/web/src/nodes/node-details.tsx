@@ -23,7 +23,7 @@ import { StateMark } from './state-mark.tsx'
 interface OpenedNodeProps {
   id: string
   onClose: () => void
-  /** Below its facts. */
+  /** Shown below its facts. */
   children?: ReactNode
 }
 

@@ -28,7 +28,7 @@ export const statsQuery = queryOptions({
   meta: { ownMessage: true },
 })
 
-/** All loaded pages are asked for again each time, so more pages are asked for less often. */
+/** All loaded pages are requested again each time, so more pages are polled less often. */
 export const PAGES_ASKED_EVERY_MS = 20_000
 
 export type NodeFilter = Pick<NodeQuery, 'search' | 'state' | 'sort' | 'order'>
@@ -40,7 +40,7 @@ export const nodesQuery = (filter: NodeFilter) =>
       call(listNodes, { query: { ...filter, before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    // What was found before stays until the answer to what is being typed arrives.
+    // The previous results stay until the response to the current input arrives.
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       (state.data?.pages.length ?? 1) > 1 ? PAGES_ASKED_EVERY_MS : ASKED_EVERY_MS,
@@ -64,7 +64,7 @@ export const nodeQuery = (id: string) =>
     meta: { ownMessage: true },
   })
 
-/** Asked for less often than the nodes: decisions are rare. */
+/** Polled less often than the nodes, because decisions are rare. */
 export const mySanctionsQuery = (address: string) =>
   queryOptions({
     queryKey: ['my sanctions', address],
@@ -120,7 +120,7 @@ export const updating = mutationOptions({
 
 export const removing = mutationOptions({
   mutationFn: (id: `0x${string}`) => call(removeNode, { params: { id } }),
-  // Not the node itself, which is there no longer.
+  // Not the node itself, which no longer exists.
   onSuccess: () => refresh(['nodes', 'my nodes']),
 })
 

@@ -17,9 +17,9 @@ import { StateMark } from './state-mark.tsx'
 
 interface Column {
   label: string
-  /** Missing where nodes cannot be sorted by it. */
+  /** Undefined if nodes can't be sorted by it. */
   sort?: NodeSort
-  /** The width from which on the column is shown; the node's details have the rest. */
+  /** From which width the column is shown; the node's details show everything. */
   look: string
   cell: (node: PublicNode) => ReactNode
 }

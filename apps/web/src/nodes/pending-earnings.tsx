@@ -7,7 +7,7 @@ import { pendingEarningsQuery } from './node-queries.ts'
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
-/** What was earned and cannot be spent yet, and when it can. Renders nothing where nothing waits. */
+/** Earnings that can't be spent yet, and when they can. Renders nothing if there are none. */
 export function PendingEarnings({ address }: { address: string }) {
   const { data } = useQuery(pendingEarningsQuery(address), queryClient)
   if (!data || data.days.length === 0) return null

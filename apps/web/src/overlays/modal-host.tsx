@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useStore } from '../store/use-store.ts'
 import { closeModal, modals } from './modals.ts'
 
-// Not before something is asked: it is not part of the first load.
+// Not loaded before something is asked, so it isn't part of the first load.
 const Modal = lazy(async () => ({ default: (await import('../ui/modal.tsx')).Modal }))
 
 export function ModalHost() {

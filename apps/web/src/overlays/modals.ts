@@ -8,7 +8,7 @@ export interface OpenModal {
 
 export const modals = createStore<OpenModal | undefined>(undefined)
 
-/** Shows the generic modal. One at a time: a second takes the place of the first. */
+/** Shows the generic modal. One at a time: a second replaces the first. */
 export function openModal(modal: OpenModal): void {
   modals.set(modal)
 }

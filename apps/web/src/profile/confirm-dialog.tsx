@@ -7,12 +7,12 @@ import { Modal } from '../ui/modal.tsx'
 
 interface ConfirmDialogProps {
   title: string
-  /** What the button says that does it. */
+  /** The label of the confirm button. */
   action: string
   act: () => Promise<unknown>
   onDone: () => void
   onClose: () => void
-  /** What it means. */
+  /** The consequences. */
   children: ReactNode
 }
 

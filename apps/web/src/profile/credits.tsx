@@ -27,7 +27,7 @@ interface CreditsProps {
   jobLink: (id: string, children: ReactNode) => ReactNode
 }
 
-/** The balance, and what became of it: one line a job. The download has every movement. */
+/** The balance and its history: one line per job. The download has every movement. */
 export function Credits({ address, tier, jobLink }: CreditsProps) {
   const { data: credits, error } = useQuery(creditsQuery(address), queryClient)
   const statement = useInfiniteQuery(statementQuery(address), queryClient)

@@ -1,14 +1,14 @@
 import type { StatementLine } from '@infra/protocol/credits'
 
-/** What happens to the credits of one order: folded into one line. */
+/** The movements of one order's credits, which become one line. */
 const ofOrder: ReadonlySet<StatementLine['kind']> = new Set(['hold', 'settle', 'refund', 'own', 'void'])
 
 export interface FoldedLine {
   key: string
   at: Date
-  /** The latest of what happened. `hold`: the job is still open. */
+  /** The latest movement. `hold`: the job is still open. */
   kind: StatementLine['kind']
-  /** What it changed in the end; what is held for an open job is still the user's. */
+  /** The total change; what is held for an open job is still the user's. */
   credits: number
   held: number
   jobId: string | null
@@ -16,8 +16,8 @@ export interface FoldedLine {
 }
 
 /**
- * One line a job, where its latest movement stands. Holding moves credits without changing how many there are, so a line is right
- * even while the older movements of its job are on a page that has not been loaded.
+ * One line per job, at the place of its latest movement. Holding moves credits without changing how many there are, so a line is right even
+ * while the job's older movements are on a page that hasn't been loaded.
  */
 export function foldStatement(lines: readonly StatementLine[]): FoldedLine[] {
   const folded = new Map<string, FoldedLine>()

@@ -7,18 +7,18 @@ import { Modal } from '../ui/modal.tsx'
 
 interface FormDialogProps<Made> {
   title: string
-  /** What the button says that sends it. */
+  /** The label of the submit button. */
   action: string
   send: () => Promise<Made>
   canSend: boolean
-  /** Why it was not done, where others than the API may refuse it, or fields need their names. */
+  /** Explains why it wasn't done, if others than the API may refuse it, or if fields need their names. */
   explain?: (error: unknown) => string
   onSent: (made: Made) => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a dialog, with what the API says against it. */
+/** A form in a dialog, with the API's errors. */
 export function FormDialog<Made>({ explain = explainRefusal, children, ...dialog }: FormDialogProps<Made>) {
   const { title, action, send, canSend, onSent, onClose } = dialog
   const sending = useMutation({ mutationFn: send, onSuccess: onSent }, queryClient)

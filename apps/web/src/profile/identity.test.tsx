@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Identity } from './identity.tsx'
 
 const sent: unknown[] = []
-// The client takes its fetch when it is made.
+// The client captures `fetch` when it's created.
 vi.hoisted(() => {
   globalThis.fetch = (_, options) =>
     (globalThis as unknown as { answer: (body: string) => Promise<Response> }).answer(String(options?.body))

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { describePrice } from './describe-price.ts'
 import { pricesQuery } from './profile-queries.ts'
 
-/** What every app costs and how credits come in, read when someone wants to know. */
+/** What every app costs and how to get credits, loaded when someone opens it. */
 export function PriceList() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -8,16 +8,16 @@ import { ShownOnce } from './shown-once.tsx'
 interface SecretsSectionProps<Data> {
   title: string
   what: string
-  /** What is copied, once: a key, a secret. */
+  /** The name of what is copied once: a key, a secret. */
   secretName: string
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
-  /** What the button says that opens the form of a new one. */
+  /** The label of the button that opens the form for a new one. */
   action: string
   list: (data: Data, showSecret: (secret: string) => void) => ReactNode
   form: (dialog: { onSent: (secret: string) => void; onClose: () => void }) => ReactNode
 }
 
-/** What a person has given to programs, with a secret that is shown once when it is made. */
+/** What a person has granted to programs, with a secret that is shown once when it's made. */
 export function SecretsSection<Data>(section: SecretsSectionProps<Data>) {
   const { title, what, secretName, query, action, list, form } = section
   const [secret, setSecret] = useState<string>()

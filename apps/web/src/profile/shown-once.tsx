@@ -8,7 +8,7 @@ interface ShownOnceProps {
   onDone: () => void
 }
 
-/** A secret that nobody can show again. */
+/** A secret that can't be shown again. */
 export function ShownOnce({ secret, sentence, copyLabel, onDone }: ShownOnceProps) {
   return (
     <div role="status" className="flex flex-col gap-4 border border-edge bg-raised p-5">

@@ -50,7 +50,7 @@ export function Apps() {
   return data.items.length === 0 ? <NoApps /> : <AppList apps={data.items} />
 }
 
-/** The sample that the address asks for. Once it is filled in, the address forgets it: a reload keeps what was changed since. */
+/** The sample that the address names. Once it's filled in, it's removed from the address, so that a reload keeps later changes. */
 function useSample() {
   const navigation = useNavigation()
   return {

@@ -18,7 +18,7 @@ import { useNavigation, usePageLocation } from '../navigation/navigation.ts'
 import { useSearchParam } from '../navigation/use-search-param.ts'
 import { useStore } from '../store/use-store.ts'
 
-/** Needs no file of the reader's own. */
+/** Doesn't need a file from the reader. */
 const FIRST_APP = 'speak'
 
 export function Developers() {
@@ -32,7 +32,7 @@ function Programs() {
   const { address } = useAccount()
   const { data } = useQuery(appsQuery, queryClient)
   const kept = useStore(trialKeyStore)
-  // Someone else's is not theirs to use.
+  // Somebody else's key must not be used.
   const trialKey = kept?.address === address ? kept : undefined
   const app = programApps.includes(search.app ?? '') ? search.app! : FIRST_APP
   const program = Object.hasOwn(programs, search.with ?? '') ? (search.with as SnippetFileName) : 'curl'

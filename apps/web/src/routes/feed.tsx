@@ -41,7 +41,7 @@ export function Feed() {
   )
 }
 
-/** An order that nobody offers is the usual one. */
+/** An unknown order means the default one. */
 function orderIn({ q, sort }: Search): FeedOrder {
   return { q: q?.trim() || undefined, sort: sort === 'new' || sort === 'liked' ? sort : undefined }
 }
@@ -77,7 +77,7 @@ function FeedBody({ feed, appId, order }: FeedBodyProps) {
   )
 }
 
-/** Where the code of the illustrated one did not arrive. */
+/** Used if the code of the illustrated one didn't load. */
 function PlainNothingYet() {
   return <h2 className="min-h-96 py-10 text-3xl/9 font-semibold tracking-tight">Nothing here yet.</h2>
 }

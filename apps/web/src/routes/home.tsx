@@ -22,7 +22,7 @@ const HomeBelowFold = lazy(async () => ({
 export function Home() {
   const account = useAccount()
   const network = useNetwork()
-  // The server draws both, and a mark in the document says which one is shown until React knows.
+  // The server renders both, and a mark in the document decides which one is shown until React knows.
   const isHydrating = useIsHydrating()
   const isMember = readerOf(account) !== undefined
   return (
@@ -49,7 +49,7 @@ export function Home() {
   )
 }
 
-/** Said to someone who wanted to be elsewhere. */
+/** Explains to people why they're here and not on the screen they wanted. */
 function WhyHere({ isLinked }: { isLinked: boolean }) {
   const notice = useStore(homeNotice)
   if (!notice) return null

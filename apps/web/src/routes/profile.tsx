@@ -133,7 +133,7 @@ const sections: Record<ProfileSection, (me: Me, onSignedOut: () => void) => Reac
   ),
 }
 
-/** The same as on the Nodes screen, and where it is empty how to add one; or one of them. */
+/** The same as on the Nodes screen; if it's empty, how to add one; or one of them. */
 function MyNodesSection({ address }: { address: string }) {
   const open = useSearchParam('node')
   if (open.value)

@@ -29,7 +29,7 @@ const ConnectedBar = lazy(async () => ({
   default: (await import('../shell/connected-bar.tsx')).ConnectedBar,
 }))
 
-// What signed-in users have in sight on every screen.
+// What signed-in users see on every screen.
 const Balance = lazy(async () => ({ default: (await import('../widgets/balance.tsx')).Balance }))
 const OpenJobs = lazy(async () => ({ default: (await import('../widgets/open-jobs.tsx')).OpenJobs }))
 const OpenJobsStrip = lazy(async () => ({
@@ -145,7 +145,7 @@ function UnknownPage() {
   return <Navigate to="/" />
 }
 
-/** A part of the shell that is loaded by itself: without it the rest still works. */
+/** A part of the shell that is loaded separately; without it, the rest still works. */
 function Part({ children }: { children: ReactNode }) {
   return (
     <CatchBoundary fallback={PartError}>

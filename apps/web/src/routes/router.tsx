@@ -20,7 +20,7 @@ const loaded = new Map<ScreenName, ComponentType>()
 const loading = new Map<ScreenName, Promise<ComponentType>>()
 const failed = new Set<ScreenName>()
 
-/** Fetches the code of the screen at a path; returns nothing where it is loaded already, or where there is no screen. */
+/** Fetches the code of the screen at a path; returns undefined if it's already loaded, or if there's no screen. */
 export function preparePage(path: string): Promise<ComponentType> | undefined {
   const name = screenNameAt(path)
   if (!name || loaded.has(name)) return undefined
@@ -34,7 +34,7 @@ async function fetchPage(name: ScreenName): Promise<ComponentType> {
     loaded.set(name, page)
     return page
   } catch (error) {
-    // The rejected promise stays, or rendering it would fetch again and again; only going there anew fetches again.
+    // The rejected promise stays, or rendering it would fetch again and again; only navigating there again fetches again.
     failed.add(name)
     throw error
   }
@@ -47,7 +47,7 @@ export function Page({ name, path }: { name: ScreenName; path: string }) {
 
 const reloading = new WeakMap<Promise<ComponentType>, Promise<ComponentType>>()
 
-/** Reloads the page where a screen's code is missing. Only when it is shown: hovering a link must not reload anything. */
+/** Reloads the page if a screen's code is missing. Only when it's shown, because hovering a link must not reload anything. */
 function withReload(page: Promise<ComponentType>): Promise<ComponentType> {
   const known = reloading.get(page) ?? page.catch(reloadOnce)
   reloading.set(page, known)

@@ -11,7 +11,7 @@ import { homeNotice } from './home-notice.ts'
 export function Guarded({ screen, children }: { screen: Screen; children: ReactNode }) {
   const { phase, returning } = useAccount()
   const walletLoading = useWalletLoading()
-  // Whoever disconnects on such a screen wants to leave it.
+  // Someone who disconnects on such a screen wants to leave it.
   const wasSignedIn = useRef(false)
   if (phase === 'authenticated') wasSignedIn.current = true
   const views = {

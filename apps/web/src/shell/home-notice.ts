@@ -1,7 +1,7 @@
 import type { PageLocation } from '../navigation/navigation.ts'
 import { createStore } from '../store/store.ts'
 
-/** Why someone is at Home who wanted to be elsewhere. */
+/** Why someone who wanted another screen is on Home. */
 export interface HomeNotice {
   /** `guarded`: the screen needs a linked wallet. `unknown`: there is no such page. */
   reason: 'guarded' | 'unknown'

@@ -23,7 +23,7 @@ export function MobileBar() {
             </Link>
           </li>
         ))}
-        {/* The place of Link is kept for the screens of someone whose wallet returns, so that nothing moves. */}
+        {/* Keeps the space of Link on the screens of someone whose wallet is reconnecting, so that nothing moves. */}
         {account.returning && <li className="flex-1" />}
         {allowed && (
           <li className="flex-1 known:invisible">

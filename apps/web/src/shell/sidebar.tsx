@@ -10,7 +10,7 @@ import { VersionLabel } from './version-label.tsx'
 import { sidebarScreens } from './visible-screens.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** The navigation from 640 px up, and below it what else is always in sight. */
+/** The navigation from 640 px up, and below it what else is always visible. */
 export function Sidebar({ children }: { children?: ReactNode }) {
   const account = useAccount()
   return (

@@ -13,7 +13,7 @@ export function useReturnToScreen(): void {
     if (returning || phase !== 'authenticated' || notice?.reason !== 'guarded') return
     homeNotice.set(undefined)
     const { path, search } = notice.location
-    // By the address: the screen follows it a moment later, and their wallet may be back before Home is even shown.
+    // Checks the address, because the screen follows it a moment later, and the wallet may be back before Home is even shown.
     if (location.pathname === '/') navigation.go({ to: path, search, replace: true })
   }, [phase, returning, navigation])
 

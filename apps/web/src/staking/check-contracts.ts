@@ -4,7 +4,7 @@ import { infraTokenCode } from '@infra/contracts/generated/infra-token'
 import type { StakingDeployment } from '@infra/protocol/staking'
 import { type Address, isAddressEqual, type PublicClient } from 'viem'
 
-/** Returns nothing where both contracts have the code that we compiled; else says what differs, for the user who would have signed. */
+/** Returns undefined if both contracts have the code that we compiled; else says what differs, for the user who was about to sign. */
 export async function checkContracts({
   client,
   deployment,

@@ -19,7 +19,7 @@ export interface HistoryLine {
 
 interface HistoryPage {
   lines: HistoryLine[]
-  /** The last block of the next page; none once the chain's first block has been read. */
+  /** The last block of the next page; undefined once the chain's first block has been read. */
   before?: bigint
 }
 
@@ -30,7 +30,7 @@ export const kindLabels: Record<Kind, string> = {
   EmergencyWithdrawn: 'Emergency withdrawal',
 }
 
-/** The block range that many nodes allow per query where they limit it. */
+/** The block range that many nodes allow per query if they limit it. */
 const BLOCKS_A_PAGE = 10_000n
 
 /** From the contract's events, newest first. */

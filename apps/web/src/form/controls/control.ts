@@ -10,7 +10,7 @@ export interface ControlProps<K extends Kind> {
   field: FieldOf<K>
   value: RawByKind[K]
   values: RawValues
-  /** The picture of this field is shown larger by another one, which lies over it. */
+  /** Another field shows this field's picture larger, below its own content. */
   isShownBelow: boolean
   form: Pick<AppForm, 'pick' | 'sendAgain'>
   onChange: (value: RawByKind[K]) => void

@@ -9,7 +9,7 @@ import type { FieldOf, FileValue } from '../raw-value.ts'
 import type { ControlProps } from './control.ts'
 
 const ACCEPT = 'image/png,image/jpeg,image/webp'
-/** The limit where an app has none: sharp enough for any app, and well below the upload limit. */
+/** The limit if an app has none: sharp enough for any app, and well below the upload limit. */
 const FITTING_SIDE = 4096
 
 export function ImageControl(props: ControlProps<'image'>) {

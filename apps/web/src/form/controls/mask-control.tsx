@@ -35,7 +35,7 @@ export function MaskControl({ id, describedBy, field, value, values, onChange }:
     setUndone(undone.slice(0, -1))
     onChange(withMark(next))
   }
-  /** What was undone before a change can't be redone after it. */
+  /** After a change, what was undone before it can't be redone. */
   const change = (next: MaskValue) => {
     setUndone([])
     onChange(next)

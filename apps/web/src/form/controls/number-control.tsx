@@ -6,7 +6,7 @@ export function IntegerControl(props: ControlProps<'integer'>) {
   return <SliderAndNumber {...props} step={1} span={field.edge ? undefined : field} />
 }
 
-/** The slider covers the usual range; values beyond it, up to the bounds, are typed. */
+/** The slider covers the usual range; values beyond it, within the limits, are typed. */
 export function NumberControl(props: ControlProps<'number'>) {
   const { field } = props
   return <SliderAndNumber {...props} step={field.step} span={field.soft ?? field} />
@@ -15,7 +15,7 @@ export function NumberControl(props: ControlProps<'number'>) {
 interface SliderProps
   extends Pick<ControlProps<'integer' | 'number'>, 'id' | 'describedBy' | 'invalid' | 'field' | 'value'> {
   step: number
-  /** What the slider covers; without it, there is none. */
+  /** The slider's range; undefined if there's no slider. */
   span: { min: number; max: number } | undefined
   onChange: (value: string) => void
 }
@@ -57,7 +57,7 @@ function SliderAndNumber({ id, describedBy, invalid, field, value, step, span, o
   )
 }
 
-/** Without rounding errors of binary fractions: 0.1 + 0.2 is 0.3. */
+/** Avoids rounding errors of binary fractions: 0.1 + 0.2 is 0.3. */
 function stepped(at: number, by: number, { min, max }: { min: number; max: number }): string {
   return String(Number(Math.min(max, Math.max(min, at + by)).toFixed(6)))
 }

@@ -20,7 +20,7 @@ export function useRecorder(secondsMax: number, onSound: (wav: Blob) => void) {
   const [problem, setProblem] = useState<string>()
   const running = useRef<Running>(undefined)
 
-  // A microphone must not stay open after its form is closed.
+  // The microphone must not stay on after its form is closed.
   useEffect(() => () => end(running), [])
 
   async function start() {

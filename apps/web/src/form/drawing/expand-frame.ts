@@ -19,7 +19,7 @@ export function roomAround(picture: Size, expansion: Expansion, max: number): nu
   return Math.min(max, Math.max(ROOM_PART * Math.max(picture.width, picture.height), reach * 1.25))
 }
 
-/** Where an edge is after it was dragged by this many pixels of the picture; outwards is more. */
+/** An edge's position after it was dragged by this many pixels of the picture; outwards is positive. */
 export function draggedBy(
   side: Side,
   from: number,
@@ -30,7 +30,7 @@ export function draggedBy(
   return within(Math.round(from + outwards), max)
 }
 
-/** Where an edge is after a key: arrows move it as they point; undefined for all other keys. */
+/** An edge's position after a key: arrows move it in their direction; undefined for all other keys. */
 export function movedByKey(
   side: Side,
   from: number,
@@ -43,7 +43,7 @@ export function movedByKey(
   if (!direction) return undefined
   const [dx, dy] = direction.map((part) => part * (shiftKey ? LARGE_STEP : STEP)) as [number, number]
   const isAcross = side === 'left' || side === 'right' ? dx === 0 : dy === 0
-  // The other two arrows also do something, as they do in every slider: up and right are more.
+  // The other two arrows also work, as in every slider: up and right increase it.
   return isAcross ? within(from + dx - dy, max) : draggedBy(side, from, [dx, dy], max)
 }
 

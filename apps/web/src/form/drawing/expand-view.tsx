@@ -14,7 +14,7 @@ interface Drag {
   side: Side
   from: number
   start: readonly [number, number]
-  /** The room stays as it is during a drag, or the picture would move below the pointer. */
+  /** The margin stays the same during a drag, or the picture would move below the pointer. */
   room: number
 }
 

@@ -30,9 +30,9 @@ export function usePainting({ picture, brushSize, erase, zoom, ...on }: Painting
 
   function begin(event: PointerEvent) {
     if (event.button !== 0) return
-    // The second finger zooms: what the first has begun is no stroke.
+    // The second finger zooms, so what the first has begun isn't a stroke.
     if (zoom.putFinger(event)) return setPoints(undefined)
-    // Capture the pointer until it is released, so that a stroke can go beyond the picture.
+    // Capture the pointer until it's released, so that a stroke can go beyond the picture.
     event.currentTarget.setPointerCapture?.(event.pointerId)
     setFrame(undefined)
     setPoints([placeOf(event, picture)])

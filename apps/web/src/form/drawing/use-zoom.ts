@@ -2,7 +2,7 @@ import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 
 const ZOOM_MAX = 8
 
-/** Zooms what is in a scrolling container about its middle; two fingers zoom and move it. */
+/** Zooms the content of a scrolling container around its center; two fingers zoom and move it. */
 export function useZoom() {
   const [zoom, setZoom] = useState(1)
   const container = useRef<HTMLDivElement>(null)
@@ -21,13 +21,13 @@ export function useZoom() {
 
   const zoomBy = (factor: number) => setZoom((before) => Math.min(ZOOM_MAX, Math.max(1, before * factor)))
 
-  /** Returns whether two fingers are down, so that this is no stroke. */
+  /** Returns whether two fingers are down, so that this isn't a stroke. */
   function moveFinger({ pointerId, clientX: x, clientY: y }: PointerEvent): boolean {
     const before = fingers.current.get(pointerId)
     const [other] = [...fingers.current].filter(([id]) => id !== pointerId).map(([, at]) => at)
     if (before) fingers.current.set(pointerId, { x, y })
     if (!before || !other) return false
-    // Each of the two moves the picture by half of its own way: together, as far as they went.
+    // Each of the two moves the picture by half of its own distance, so together they move it as far as they went.
     container.current?.scrollBy((before.x - x) / 2, (before.y - y) / 2)
     zoomBy(apart({ x, y }, other) / apart(before, other))
     return true

@@ -1,6 +1,6 @@
 /**
- * A fetch that reports the progress of an upload. The browser's own cannot; XMLHttpRequest can, and the client of
- * the protocol need not know which one it uses.
+ * A fetch that reports the progress of an upload. The browser's own can't; XMLHttpRequest can, and the protocol's client needn't know which
+ * one it uses.
  */
 export function fetchWithProgress(onPart: (part: number) => void): typeof fetch {
   return (address, { method = 'GET', headers, body, signal } = {}) =>

@@ -28,7 +28,7 @@ export function sendFiles(options: FormOptions, form: FormPort) {
     const preview = options.preview(blob)
     const unknown = { width: null, height: null, seconds: null }
     form.change(name, { state: 'chosen', blob, file: unknown, preview, part: 0 })
-    // The network may be able to read a file that the browser cannot; it decides.
+    // The network may be able to read a file that the browser can't, so the network decides.
     const measured = options.measure(blob, kindOf(fields, name)).catch(() => unknown)
     measuring = Promise.all([measuring, measured])
     const file = await measured
@@ -40,7 +40,7 @@ export function sendFiles(options: FormOptions, form: FormPort) {
     if (options.maySend()) await send(name)
   }
 
-  /** Uploads a file once, however often it is called; returns the uploaded file, or nothing if it was refused. */
+  /** Uploads a file once, however often it's called; returns the uploaded file, or undefined if it was refused. */
   function send(name: string): Promise<UploadedFile | undefined> {
     const value = form.get().values[name]
     if (!isFile(value)) return Promise.resolve(undefined)
@@ -78,7 +78,7 @@ function maskSender(options: FormOptions, form: FormPort) {
     const under = values[field.over]
     if (!isFile(under) || !under.file.width || !under.file.height) return undefined
     const size = { width: under.file.width, height: under.file.height }
-    // The same marks are the same file, so that an order whose answer was lost can be repeated exactly.
+    // The same marks are the same file, so that an order whose response was lost can be repeated exactly.
     const key = JSON.stringify([field.name, mask, size])
     const sent = masks.get(key) ?? options.drawMask(mask, size).then((blob) => options.send(blob, () => {}))
     masks.set(key, sent)

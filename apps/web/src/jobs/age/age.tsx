@@ -13,7 +13,7 @@ export function Age({ at, className = '' }: { at: Date; className?: string }) {
     <time
       dateTime={at.toISOString()}
       className={className}
-      // Only on hover: formatting the dates of a whole page would take long.
+      // Only on hover, because formatting the dates of a whole page would take long.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = at.toLocaleString()
       }}

@@ -8,7 +8,7 @@ const steps = [
   { seconds: 60, unit: 'm' },
 ]
 
-/** A negative age is "just now": two clocks are never quite the same. */
+/** A negative age is "just now", because two clocks are never exactly the same. */
 export function formatAge(ageMs: number): string {
   const seconds = ageMs / 1000
   const step = steps.find((one) => seconds >= one.seconds)

@@ -2,7 +2,7 @@ import { createStore } from '../../store/store.ts'
 
 const TICK_MS = 30_000
 
-/** One timer for all ages on the page, which runs only while there are any. */
+/** One timer for all ages on the page, which only runs while there are any. */
 export const minuteClock = createTicking()
 
 function createTicking() {

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { describe } from '../job-rules.ts'
 import { favorites as changes, favoriteOf, setFavorite, startFavorites } from './favorites.ts'
 
-/** A heart, filled from the press on. A visitor is asked for a wallet instead. */
+/** A heart that is filled as soon as it's pressed. Visitors are asked to link a wallet instead. */
 export function FavoriteButton({
   job,
 }: {

@@ -10,11 +10,11 @@ interface Change {
 }
 
 interface Favorites {
-  /** Whose they are: what one account likes is never shown to the next. */
+  /** The account that they belong to, so that one account's favorites are never shown to the next. */
   owner: string
-  /** What the person wants, by job; shown from the press on, and rolled back where the network refuses. */
+  /** What the person wants, by job; shown as soon as they press, and rolled back if the network refuses. */
   wanted: ReadonlyMap<string, boolean>
-  /** What the network acknowledged last, by job: newer than what the page was loaded with. */
+  /** What the network last acknowledged, by job; newer than what the page was loaded with. */
   acknowledged: ReadonlyMap<string, boolean>
   /** Not acknowledged yet, in the order of the presses. */
   unsent: readonly Change[]
@@ -24,8 +24,8 @@ const nobodys: Favorites = { owner: '', wanted: new Map(), acknowledged: new Map
 const KEY = 'infra.favorites'
 
 /**
- * What the person on this page has changed, over what the jobs themselves say. Not in the query cache, since every card has
- * the button and the first screens come without that library (decision 37).
+ * What the person changed on this page, on top of what the jobs themselves say. Not in the query cache, because every card has the button
+ * and the first screens are loaded without that library (decision 37).
  */
 export const favorites = createStore<Favorites>(nobodys)
 
@@ -33,7 +33,7 @@ const update = (part: Partial<Favorites>) => favorites.set({ ...favorites.get(),
 
 const channel = globalThis.document && globalThis.BroadcastChannel ? new BroadcastChannel(KEY) : undefined
 
-/** Whose favorites are shown and sent from here on. What they pressed while offline is sent now. */
+/** Sets whose favorites are shown and sent from now on. What they pressed while offline is sent now. */
 export function startFavorites(address: string | undefined): void {
   const owner = address?.toLowerCase() ?? ''
   if (favorites.get().owner === owner) return
@@ -43,7 +43,7 @@ export function startFavorites(address: string | undefined): void {
   void sendUnsent()
 }
 
-/** How a job's button looks now: as the job says, unless the person has said otherwise since. */
+/** A job's button now: as the job says, unless the person has changed it since. */
 export function favoriteOf(
   { id, favorite, favorites: count }: Pick<Job, 'id' | 'favorite' | 'favorites'>,
   { wanted }: Favorites,
@@ -61,7 +61,7 @@ export function setFavorite(jobId: string, favorite: boolean): void {
 
 let sending = false
 
-/** One after the other, so that the last press decides. */
+/** One after the other, so that the last press wins. */
 async function sendUnsent(): Promise<void> {
   if (sending) return
   sending = true
@@ -81,13 +81,13 @@ async function sendUnsent(): Promise<void> {
     }
   } finally {
     sending = false
-    // Another account may have signed in while the last answer was on its way.
+    // Another account may have signed in while the last response was in transit.
     if (!isTheirs()) void sendUnsent()
   }
 }
 
 async function send({ jobId, favorite }: Change): Promise<'done' | 'refused' | 'unanswered'> {
-  // Only once somebody presses the button: it is not part of the first load.
+  // Only once somebody presses the button, so it isn't part of the first load.
   const { sendFavorite } = await import('./send-favorite.ts')
   return sendFavorite(jobId, favorite)
 }
@@ -96,7 +96,7 @@ function acknowledge({ jobId, favorite }: Change): void {
   update({ acknowledged: new Map(favorites.get().acknowledged).set(jobId, favorite) })
 }
 
-/** To what the network acknowledged last, or to what the job itself says. */
+/** Back to what the network last acknowledged, or to what the job itself says. */
 function rollBack({ jobId }: Change): void {
   const { wanted, unsent, acknowledged } = favorites.get()
   if (unsent.some((change) => change.jobId === jobId)) return
@@ -118,7 +118,7 @@ function sendWhenBack(): void {
     stopWaiting = undefined
     void sendUnsent()
   }
-  // The shell asks the network while it is away; should it not notice, we try by ourselves.
+  // The shell polls the network while it's unavailable; in case it doesn't notice, we retry ourselves.
   const timer = setInterval(retry, 10_000)
   stopWaiting = reachability.subscribe(() => reachability.get() === 'reachable' && retry())
 }
@@ -133,7 +133,7 @@ function setUnsent(unsent: readonly Change[]): void {
     if (unsent.length === 0) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify({ owner: favorites.get().owner, unsent }))
   } catch {
-    // Storage is blocked or full: they last as long as the page does.
+    // Storage is blocked or full, so they last as long as the page.
   }
 }
 
@@ -145,7 +145,7 @@ function readStored(owner: string): Change[] {
       (change: Partial<Change>) => typeof change.jobId === 'string' && typeof change.favorite === 'boolean',
     )
   } catch {
-    // What cannot be read is treated as nothing.
+    // What can't be read is ignored.
     return []
   }
 }

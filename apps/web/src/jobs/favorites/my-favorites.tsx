@@ -7,7 +7,7 @@ import { myFavoritesQuery } from '../job-queries.ts'
 import { JobCard } from '../lists/job-card.tsx'
 import { favoriteOf, favorites } from './favorites.ts'
 
-/** What one has liked, the latest first. */
+/** A person's favorites, latest first. */
 export function MyFavorites({ address }: { address: string }) {
   const list = useInfiniteQuery(myFavoritesQuery(address), queryClient)
   const { data } = list

@@ -5,7 +5,7 @@ import { itemsOf, PagedList } from '../../lists/paged-list.tsx'
 import { galleryQuery } from '../job-queries.ts'
 import { JobCard } from './job-card.tsx'
 
-/** What a person shows to everyone, newest first. */
+/** A person's public results, newest first. */
 export function Gallery({ userId, reader }: { userId: string; reader: string | undefined }) {
   const list = useInfiniteQuery(galleryQuery(userId, reader), queryClient)
   const { data } = list

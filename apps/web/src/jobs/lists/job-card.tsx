@@ -19,7 +19,7 @@ const Sound = lazy(async () => ({ default: (await import('../../ui/sound.tsx')).
 interface JobCardProps {
   job: Job
   within: Browsed
-  /** The width of the card, for the `sizes` of its picture: the browser chooses the picture to fetch by it. */
+  /** The width of the card, for its picture's `sizes`, from which the browser chooses the file to fetch. */
   sizes: string
   eager: boolean
   tabIndex?: number
@@ -57,7 +57,7 @@ export function JobCard({ job, within, sizes, eager, tabIndex }: JobCardProps) {
   )
 }
 
-/** Fades with the timer of the ages, not by an animation, which would repaint every card in every frame. */
+/** Fades with the timer of the ages and not with an animation, which would repaint every card in every frame. */
 function Frame({ job, children }: { job: Job; children: ReactNode }) {
   useStore(minuteClock)
   const hydrating = useIsHydrating()
@@ -114,7 +114,7 @@ function Cover({ job, sizes, eager }: Pick<JobCardProps, 'job' | 'sizes' | 'eage
   }
 }
 
-/** What is said in a sound that was made of a text. */
+/** The text that a sound was made from. */
 function SpokenText({ input }: Pick<Job, 'input'>) {
   if (typeof input.text !== 'string') return null
   return (

@@ -7,13 +7,13 @@ import { onWire, testJob } from '../test-job.ts'
 import { MyJobs } from './my-jobs.tsx'
 
 const answers = vi.fn<typeof fetch>()
-// The client takes its fetch when it is made, so it is given one that asks this one.
+// The client captures `fetch` when it's created, so give it one that calls the current one.
 vi.hoisted(() => {
   globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
 })
 
 const fox = testJob({ app: { id: 'echo', version: 1, name: 'Echo' } })
-/** As the API would: one job, found by "fox" and by nothing else. */
+/** Like the API: one job, found by "fox" and by nothing else. */
 const answer = async (url: unknown) => {
   const search = searchOf(url)
   return Response.json({ items: search === null || search === 'fox' ? [onWire(fox)] : [] })

@@ -43,7 +43,7 @@ export function MyJobs({ address }: { address: string }) {
 /** Long enough to type a word, short enough that nobody notices the wait. */
 const TYPING_MS = 300
 
-/** Searches when the user stops typing, or at once on Enter. */
+/** Searches when the user stops typing, or right away on Enter. */
 function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -9,7 +9,7 @@ import { JobRow } from './job-row.tsx'
 
 const SHOWN = 4
 
-/** The latest jobs of the user, whatever became of them. */
+/** The user's latest jobs in any state. */
 export function MyLastJobs({ address }: { address: string }) {
   const { data, error, refetch } = useInfiniteQuery(myJobsQuery(address, {}), queryClient)
   const jobs = useMemo(() => itemsOf({ data }).slice(0, SHOWN), [data])

@@ -6,7 +6,7 @@ import { createTestStream, jobEvent } from './test-stream.ts'
 
 let server: ReturnType<typeof createTestStream>
 let stop: (() => void) | undefined
-/** What was heard, and each look for oneself. */
+/** What was received, and each poll. */
 let noticed: string[]
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ test('once the stream is back, it is enough', async () => {
   start()
   await pass(9_000)
   server.accept()
-  // Connections are tried again by and by; each of them was waited for in vain.
+  // Connections are retried with growing pauses; each of them was awaited in vain.
   await vi.waitFor(async () => {
     await pass(1_000)
     expect(server.reading()).toBe(1)

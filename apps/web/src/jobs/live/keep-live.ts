@@ -7,15 +7,15 @@ export interface LiveOptions {
   /** Below the API's prefix. */
   path: string
   onEvent: (event: StreamEvent) => void
-  /** Reads again: where something may have been missed, and every few seconds while no stream comes through. */
+  /** Loads again: if something may have been missed, and every few seconds while no stream works. */
   lookAgain: () => void
 }
 
-/** A stream that a proxy holds back must not leave the page standing still for longer than this. */
+/** A stream that a proxy holds back must not leave the page outdated for longer than this. */
 const PATIENCE_MS = 8_000
 const POLL_MS = 5_000
 
-/** Keeps something up to date while the tab is seen. Returns what ends it. */
+/** Keeps something up to date while the tab is visible. Returns a function that ends it. */
 export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void {
   let stopStream: (() => void) | undefined
   let polling: ReturnType<typeof setInterval> | undefined
@@ -45,7 +45,7 @@ export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void 
         onEvent: (event) => (event.type === 'reset' ? lookAgain() : onEvent(event)),
         onLost: ({ refused }) => {
           if (!refused) return pollUnlessHeard()
-          // Asking every few seconds would be more than the stream that there is no room for: one look at each try.
+          // Polling every few seconds would cost more than the stream that there's no room for, so poll once per try.
           stopPolling()
           lookAgain()
         },
@@ -61,7 +61,7 @@ export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void 
     stopStream?.()
     stopStream = undefined
   }
-  // A hidden tab need not be up to date; when it is shown again, it reads first.
+  // A hidden tab needn't be up to date; when it's shown again, it loads first.
   const followVisibility = () => (document.hidden ? stop() : start())
   document.addEventListener('visibilitychange', followVisibility)
   if (!document.hidden) start()

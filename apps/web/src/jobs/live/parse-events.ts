@@ -13,7 +13,7 @@ export interface Parsed {
   retryMs: number | undefined
 }
 
-/** Takes the bytes of a stream as they come, cut anywhere, and returns the events that are complete. */
+/** Takes the bytes of a stream as they come, split anywhere, and returns the events that are complete. */
 export function createEventParser(): (chunk: Uint8Array) => Parsed {
   const decoder = new TextDecoder()
   let parsed: Parsed

@@ -10,7 +10,7 @@ afterEach(() => {
 
 let stop: (() => void) | undefined
 
-/** One answer a connection: what it says and when, and whether it ends. */
+/** One response per connection: what it sends and when, and whether it ends. */
 function scripted(...answers: ((signal: AbortSignal) => Response | Promise<Response>)[]) {
   const asked: Record<string, string>[] = []
   const fetch = async (_: unknown, init?: RequestInit) => {

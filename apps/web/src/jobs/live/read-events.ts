@@ -1,7 +1,7 @@
 import { createEventParser, type StreamEvent } from './parse-events.ts'
 
 export interface EventSource {
-  /** Who is asking: what the browser's own EventSource cannot send. */
+  /** The authorization, which the browser's own EventSource can't send. */
   headers: () => Promise<Record<string, string>>
   url: string
   fetch?: typeof fetch
@@ -9,21 +9,21 @@ export interface EventSource {
 
 export interface EventListener {
   onEvent: (event: StreamEvent) => void
-  /** The connection stands and bytes come through it. Not resumed: what happened before is not told. */
+  /** The connection is open and bytes come through. Not resumed: earlier events aren't sent. */
   onOpen: (opened: { resumed: boolean }) => void
-  /** Nothing comes through for now; trying again by itself. Refused: the server asked to stay away for a while. */
+  /** Nothing comes through for now; it retries by itself. Refused: the server asked to stay away for a while. */
   onLost: (lost: { refused: boolean }) => void
-  /** There is nothing to watch, and will not be. */
+  /** There's nothing to watch, and there won't be. */
   onGone: () => void
 }
 
 export const FIRST_BYTE_MS = 5_000
-/** The server says every 15 s that it is there; three times missed, and it is not. */
+/** The server sends a sign of life every 15 s; after three missed ones it counts as gone. */
 export const SILENCE_MS = 45_000
 const RETRY_MS = 2_000
 const RETRY_MS_MAX = 30_000
 
-/** Reads a stream of events until stopped: connects again where it breaks, and goes on where it was. */
+/** Reads a stream of events until stopped: reconnects when it breaks, and resumes where it stopped. */
 export function readEvents(
   source: EventSource,
   listener: EventListener,
@@ -37,7 +37,7 @@ export function readEvents(
       const outcome = await readOnce(source, listener, place, stopped.signal)
       if (stopped.signal.aborted) return
       if (outcome === 'gone') return listener.onGone()
-      // Its token ran out; the next one is renewed on the way.
+      // Its token expired; the next try renews it.
       if (outcome === 'renew') continue
       failures = outcome === 'ended' ? 0 : failures + 1
       listener.onLost({ refused: place.refusedMs > 0 })
@@ -52,7 +52,7 @@ export function readEvents(
 interface Place {
   last: string | undefined
   retryMs: number
-  /** How long the server asked to stay away when it last refused; 0 where it did not. */
+  /** How long the server asked to stay away at its last refusal; 0 if it didn't. */
   refusedMs: number
 }
 
@@ -93,7 +93,7 @@ async function readOnce(
       }
     }
   } catch {
-    // The edge: whatever broke the connection, the answer is to make another.
+    // Whatever broke the connection, make another one.
     return 'failed'
   } finally {
     clearTimeout(patience)
@@ -101,7 +101,7 @@ async function readOnce(
   }
 }
 
-/** Spread over half as long again, so that those who were refused together do not come back together. */
+/** Varies by half as much again, so that clients that were refused together don't come back together. */
 function refusedMsOf({ status, headers }: Response): number {
   const seconds = Number(headers.get('retry-after'))
   return status === 429 && seconds > 0 ? seconds * 1000 * (1 + Math.random() / 2) : 0
@@ -111,7 +111,7 @@ function resumeHeader(last: string | undefined): Record<string, string> {
   return last === undefined ? {} : { 'last-event-id': last }
 }
 
-/** Doubles with each failure, and is never quite the same for two: a server that comes back is not stormed. */
+/** Doubles with each failure and is random, so that clients don't all reconnect at once when a server comes back. */
 function delayFor(failures: number, retryMs: number): number {
   return Math.min(retryMs * 2 ** Math.max(0, failures - 1), RETRY_MS_MAX) * (0.75 + Math.random() / 2)
 }
@@ -125,7 +125,7 @@ function wait(ms: number, stopped: AbortSignal): Promise<void> {
       done()
     }
     const timer = setTimeout(finish, ms)
-    // No need to wait any longer once the browser is back online.
+    // Don't wait any longer once the browser is back online.
     addEventListener('online', finish)
     stopped.addEventListener('abort', finish)
   })

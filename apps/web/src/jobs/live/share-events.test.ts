@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { shareEvents } from './share-events.ts'
 import { createTestStream, jobEvent } from './test-stream.ts'
 
-// Locks and channels are those of the runtime, which knows them as browsers do; only the page's own events it lacks.
+// The runtime has the same locks and channels as browsers; only the page's own events are missing.
 const page = new EventTarget()
 vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
 vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
@@ -19,7 +19,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-/** A tab that listens: what it has heard, and what closes it. */
+/** A tab that listens: what it has received, and a function that closes it. */
 function openTab() {
   const heard: string[] = []
   const stop = shareEvents(
@@ -42,7 +42,7 @@ const allHear = (tabs: Tab[], heard: string[]) =>
     for (const tab of tabs) expect(tab.heard).toEqual(heard)
   })
 
-/** Tabs that were all there when the stream began, the reading one first. */
+/** Tabs that were all open when the stream began, the reading one first. */
 async function openTabs(count: number): Promise<Tab[]> {
   const tabs = Array.from({ length: count }, openTab)
   await allHear(tabs, ['opened'])
@@ -97,7 +97,7 @@ test('that the stream broke is heard by all; a tab that comes meanwhile is not t
   server.hangUp()
   await allHear(tabs, ['opened', 'lost'])
   const late = openTab()
-  // Said after its greeting on the same channel: once this is heard, the greeting was too.
+  // Sent after its greeting on the same channel: once this arrives, the greeting has too.
   const passerby = new BroadcastChannel(`infra.events ${url}`)
   passerby.postMessage({ what: 'event', event: { type: 'job', data: 'passed' } })
   await until(() => expect(late.heard).toContain('job passed'))
@@ -119,7 +119,7 @@ test('[S32] a tab that closes while it waits never reads; closing twice does no 
   first!.stop()
   await until(() => expect(server.asked).toHaveLength(2))
   third!.stop()
-  // The lock is free again: nobody waits for it, and nobody holds it.
+  // The lock is free again: nobody waits for it or has it.
   await navigator.locks.request(`infra.events ${url}`, () => {})
   expect(server.asked).toHaveLength(2)
   await until(() => expect(server.reading()).toBe(0))

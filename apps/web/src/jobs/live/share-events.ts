@@ -9,8 +9,8 @@ type Told =
   | { what: 'hello'; from: string }
 
 /**
- * One stream for all tabs of a browser: over HTTP/1.1 it has six connections in all, and twenty tabs would leave none for
- * pages. Whoever holds the lock reads, and tells the others; when its tab closes or is hidden, another one goes on.
+ * One stream for all tabs of a browser: over HTTP/1.1 it has only six connections, and twenty tabs would leave none for pages. The tab with
+ * the lock reads and forwards to the others; when it's closed or hidden, another one takes over.
  */
 export function shareEvents(source: EventSource, listener: EventListener): () => void {
   const stopped = new AbortController()
@@ -32,7 +32,7 @@ export function shareEvents(source: EventSource, listener: EventListener): () =>
         last = told.event.type === 'reset' ? undefined : (told.event.id ?? last)
         return listener.onEvent(told.event)
       case 'open':
-        // An answer to a greeting is for whoever greeted: or each tab that is opened would make all others look again.
+        // A response to a greeting is only for the tab that greeted; otherwise each new tab would make all others load again.
         if (told.to !== undefined && (told.to !== me || open)) return
         open = true
         return listener.onOpen(told)
@@ -42,7 +42,7 @@ export function shareEvents(source: EventSource, listener: EventListener): () =>
       case 'gone':
         return listener.onGone()
       case 'hello':
-        // A tab that came later knows nothing of what was; it looks for itself, and listens from here on.
+        // A tab that came later has missed earlier events, so it loads by itself and listens from now on.
         if (leading && open) say({ what: 'open', resumed: false, to: told.from })
     }
   }
@@ -56,7 +56,7 @@ export function shareEvents(source: EventSource, listener: EventListener): () =>
   const lead = () =>
     new Promise<void>((done) => {
       leading = true
-      // What was open was another's stream.
+      // The open stream belonged to another tab.
       open = false
       const { stop } = readEvents(
         source,
@@ -73,7 +73,7 @@ export function shareEvents(source: EventSource, listener: EventListener): () =>
         done()
       })
     })
-  // Aborted while it waits for its turn: then it never had one.
+  // Aborted while waiting for its turn, so it never had one.
   navigator.locks.request(name, { signal: stopped.signal }, lead).catch(() => {})
   return () => {
     stopped.abort()

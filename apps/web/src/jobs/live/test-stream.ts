@@ -1,4 +1,4 @@
-/** A server of one stream of events for tests: what it was asked with, and what it says to whoever reads now. */
+/** A server with one stream of events for tests: what it was asked with, and what it sends to current readers. */
 export function createTestStream() {
   const asked: Record<string, string>[] = []
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
@@ -24,14 +24,14 @@ export function createTestStream() {
       asked.push(init!.headers as Record<string, string>)
       return Promise.race([answer(init!.signal!), aborted(init!.signal!)])
     }) as typeof fetch,
-    /** How connections are answered from here on; with a stream where nothing is said. */
+    /** How connections are handled from now on; by default with a stream. */
     accept: () => {
       answer = stream
     },
     refuse: (status: number, headers?: Record<string, string>) => {
       answer = () => new Response(null, { status, headers })
     },
-    /** As a proxy does that holds everything back. */
+    /** Like a proxy that holds everything back. */
     keepSilent: () => {
       answer = () => new Promise<never>(() => {})
     },

@@ -4,7 +4,10 @@ import { startServiceWorker } from '../../bootstrap/start-service-worker.ts'
 
 type Ended = Pick<Job, 'id' | 'app' | 'status' | 'charged'>
 
-/** Has the service worker show a notification, which it does once however many tabs ask. Who cancelled a job knows that it has ended. */
+/**
+ * Makes the service worker show a notification, which it does once however many tabs ask. People who canceled a job already know that it
+ * has ended.
+ */
 export async function announceEnd({ id, app, status, charged }: Ended): Promise<void> {
   if (status !== 'finished' && status !== 'error') return
   const { active } = await startServiceWorker()

@@ -3,13 +3,13 @@ import { askPermission, permission } from './permission.ts'
 import { unsubscribe } from './push-subscription.ts'
 import { changeSetting, topicsOf } from './setting.ts'
 
-/** Asks the browser where it has not been asked yet. If the user says no there, the setting stays as it is. */
+/** Asks the browser for permission if it hasn't been asked yet. If the user declines there, the setting stays as it is. */
 export async function turnOnNotifications(address: string, topic: PushTopic): Promise<void> {
   if (permission.get() === 'prompt') await askPermission()
   if (permission.get() === 'granted') changeSetting(address, topic, 'on')
 }
 
-/** While something else is still told, the subscription stays. */
+/** If other topics are still on, the subscription stays. */
 export async function turnOffNotifications(address: string, topic: PushTopic): Promise<void> {
   changeSetting(address, topic, 'off')
   if (topicsOf(address).length === 0) await unsubscribe()

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A network whose open jobs the test sets, the latest first. */
+/** A network whose open jobs the test sets, latest first. */
 function follow(known: string[], open: string[]) {
   const ended: string[] = []
   const streams = new Map<string, (job: TestJob) => void>()

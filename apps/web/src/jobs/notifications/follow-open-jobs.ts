@@ -1,17 +1,17 @@
-/** The end of a job, as far as it is told. */
+/** The part of a job's end that notifications need. */
 export interface Followed {
   id: string
   status: string
 }
 
 export interface FollowOptions<J extends Followed> {
-  /** Jobs that were open when this page was last looked at. */
+  /** Jobs that were open when this page was last visible. */
   known: readonly string[]
-  /** The ids of all open jobs, the latest first. */
+  /** The ids of all open jobs, latest first. */
   readOpen: () => Promise<string[]>
-  /** Undefined where it was deleted. */
+  /** Undefined if it was deleted. */
   readJob: (id: string) => Promise<J | undefined>
-  /** Calls at each change of the job, and `lookAgain` where one may have been missed. Returns what ends it. */
+  /** Calls back at each change of the job, and `lookAgain` if one may have been missed. Returns a function that ends it. */
   watch: (id: string, onChange: (job: J) => void, lookAgain: () => void) => () => void
   onEnded: (job: J) => void
 }
@@ -19,7 +19,7 @@ export interface FollowOptions<J extends Followed> {
 /** Over HTTP/1.1 a browser has six connections for all tabs. */
 const STREAMS_MAX = 3
 
-/** For jobs without a stream. In a hidden tab browsers run timers once a minute at most. */
+/** For jobs without a stream. In a hidden tab, browsers run timers at most once a minute. */
 const LOOK_AGAIN_MS = 60_000
 
 export interface Follower {
@@ -28,7 +28,7 @@ export interface Follower {
   stop: () => void
 }
 
-/** Follows the open jobs of a user in a page that nobody looks at, and tells of each that ends, once. */
+/** Follows a user's open jobs in a hidden page, and reports the end of each one once. */
 export function followOpenJobs<J extends Followed>(options: FollowOptions<J>): Follower {
   const { readOpen, readJob, watch, onEnded } = options
   const streams = new Map<string, () => void>()
@@ -77,10 +77,10 @@ export function followOpenJobs<J extends Followed>(options: FollowOptions<J>): F
       const ended = open.filter((id) => !found.includes(id))
       open = found.filter((id) => !told.has(id))
       keepStreams()
-      // One that cannot be read now is read the next time.
+      // If one can't be loaded now, it's loaded next time.
       for (const id of ended) await tellOf(id).catch(() => open.push(id))
     } catch {
-      // They cannot be read now: once more in a minute.
+      // They can't be loaded now, so try again in a minute.
     }
     clearTimeout(timer)
     if (!isStopped && open.length > 0) timer = setTimeout(() => void look(), LOOK_AGAIN_MS)

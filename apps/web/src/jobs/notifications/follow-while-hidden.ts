@@ -12,7 +12,7 @@ import { type Follower, followOpenJobs } from './follow-open-jobs.ts'
 
 type Ended = Pick<Job, 'id' | 'app' | 'status' | 'charged'>
 
-/** While this page is hidden, tells of the user's jobs that end. Returns what ends it. */
+/** While this page is hidden, notifies the user of jobs that end. Returns a function that ends it. */
 export function followWhileHidden(address: string): () => void {
   const { queryKey } = openJobsQuery(address)
   let follower: Follower | undefined
@@ -25,17 +25,17 @@ export function followWhileHidden(address: string): () => void {
     const known = queryClient.getQueryData(queryKey) ?? []
     follower ??= followOpenJobs<Ended>({
       known: known.map(({ id }) => id),
-      // Not through the query client, which does not try again while a page is hidden.
+      // Not through the query client, which doesn't retry while a page is hidden.
       readOpen: async () => (await readOpenJobs()).map(({ id }) => id),
       readJob,
       watch: watchJob,
-      // Without a service worker there is no notification; the job is shown when the page is looked at again.
+      // Without a service worker there's no notification; the user sees the job when they come back to the page.
       onEnded: (job) => void announceEnd(job).catch(() => {}),
     })
   }
   document.addEventListener('visibilitychange', follow)
   follow()
-  // An order may still be on its way when the page is hidden; once it is answered, the list is read again.
+  // An order may still be in transit when the page is hidden; once it gets its response, the list is loaded again.
   const unsubscribe = queryClient.getMutationCache().subscribe(({ mutation }) => {
     if (mutation?.state.status === 'success') void follower?.look()
   })

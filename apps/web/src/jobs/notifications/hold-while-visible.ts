@@ -1,7 +1,7 @@
-/** As in `public/service-worker.js`, which shows no notification while any page holds it. */
+/** The same as in `public/service-worker.js`, which shows no notification while any page has this lock. */
 const LOOKED_AT_LOCK = 'infra.looked-at'
 
-/** Holds the lock while someone looks at this page. Returns what ends it. */
+/** Keeps the lock while this page is visible. Returns a function that ends it. */
 export function holdWhileVisible(): () => void {
   let release: (() => void) | undefined
   const stop = () => {

@@ -9,7 +9,7 @@ import { permission, watchPermission } from './permission.ts'
 import { keepSubscribed } from './push-subscription.ts'
 import { settingOf } from './setting.ts'
 
-/** Notifications of the user's jobs while this page is open, and the subscription to those of a closed one. Shows nothing in the page. */
+/** Notifies the user of their jobs while this page is open, and subscribes to push messages for when it's closed. Renders nothing. */
 export function JobNotifications({ address }: { address: string }) {
   const granted = useStore(permission) === 'granted'
   const jobs = useStore(settingOf(address, 'jobs')) === 'on' && granted
@@ -25,7 +25,7 @@ export function JobNotifications({ address }: { address: string }) {
   return null
 }
 
-/** A job whose notification was clicked is opened over the current screen; for an alert it is the list of nodes. */
+/** A click on a notification opens its job over the current screen; for an alert, it opens the list of nodes. */
 function useOpened(): void {
   const navigation = useNavigation()
   useEffect(() => {

@@ -5,7 +5,7 @@ import { turnOnNotifications } from './change-notifications.ts'
 import { permission, watchPermission } from './permission.ts'
 import { changeSetting, settingOf } from './setting.ts'
 
-/** Who waits this long for a job may want to do something else meanwhile. */
+/** Someone who waits this long for a job may want to do something else meanwhile. */
 const WAITED_MS = 8_000
 
 /** Offered once, to someone who waits for a job of theirs. The browser asks only after the click. */

@@ -12,7 +12,7 @@ const labels: Record<PushTopic, string> = {
   nodes: 'Tell me when something is wrong with a node of mine',
 }
 
-/** What this browser tells the user of, and what keeps it from doing so. */
+/** What this browser notifies the user of, and what prevents that. */
 export function NotificationSettings({ address }: { address: string }) {
   const settings = {
     jobs: useStore(settingOf(address, 'jobs')),

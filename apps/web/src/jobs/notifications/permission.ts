@@ -1,9 +1,9 @@
 import { createStore } from '../../store/store.ts'
 
-/** `unknown` until the browser has told. */
+/** `unknown` until the browser has reported it. */
 export type Permission = 'unknown' | 'unsupported' | PermissionState
 
-/** Whether this browser shows notifications of this site. It follows what the user changes in the browser's settings. */
+/** Whether this browser shows notifications of this site. Follows changes in the browser's settings. */
 export const permission = createStore<Permission>('unknown')
 
 let watching: Promise<void> | undefined
@@ -21,7 +21,7 @@ async function watch(): Promise<void> {
   status.onchange = () => permission.set(status.state)
 }
 
-/** Shows the browser's own question. It does so only after a click. */
+/** Shows the browser's own question, only after a click. */
 export async function askPermission(): Promise<void> {
   const answer = await Notification.requestPermission()
   permission.set(answer === 'default' ? 'prompt' : answer)

@@ -11,16 +11,16 @@ import { tokens } from '../../api/tokens.ts'
 import { startServiceWorker } from '../../bootstrap/start-service-worker.ts'
 import { createStore } from '../../store/store.ts'
 
-/** Whether notifications also come when no page is open. `unavailable`: the browser has no push service, or cannot reach it. */
+/** Whether notifications also come when no page is open. `unavailable`: the browser has no push service, or can't reach it. */
 export const push = createStore<'unknown' | 'on' | 'unavailable'>('unknown')
 
-/** Which session told the API of which subscription, and for what, so that not every page tells it again. */
+/** Which session reported which subscription and topics to the API, so that not every page reports them again. */
 const TOLD_KEY = 'infra.push'
 
-/** Browsers without a push service may never answer. */
+/** Browsers without a push service may never respond. */
 const SUBSCRIBE_MS_MAX = 15_000
 
-/** Subscribes this browser where it is not yet, and tells the API where it does not know. */
+/** Subscribes this browser if necessary, and tells the API if it doesn't know. */
 export async function keepSubscribed(about: PushTopic[]): Promise<void> {
   try {
     const registration = await startServiceWorker()
@@ -29,7 +29,7 @@ export async function keepSubscribed(about: PushTopic[]): Promise<void> {
       await subscribe(registration, known, about)
     push.set('on')
   } catch {
-    // What is told by open pages still is.
+    // Open pages still show notifications.
     push.set('unavailable')
   }
 }
@@ -40,7 +40,7 @@ async function subscribe(
   about: PushTopic[],
 ): Promise<void> {
   const { key } = await call(getPushKey)
-  // A subscription is bound to the key of the network that it was made for.
+  // A subscription is bound to the key of its network.
   if (known && keyOf(known) !== key) await known.unsubscribe()
   const made = registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   const subscription = await Promise.race([made, timeout()])

@@ -8,12 +8,12 @@ const keys: Record<PushTopic, string> = { jobs: 'infra.notifications', nodes: 'i
 const keyOf = (address: string, topic: PushTopic) => `${keys[topic]}.${address.toLowerCase()}`
 const stores = new Map<string, Store<Setting>>()
 
-/** What a user chose in this browser: permission is given to a browser, and more than one person may use it. */
+/** What a user chose in this browser: the permission belongs to the browser, and several people may use it. */
 export function settingOf(address: string, topic: PushTopic): Pick<Store<Setting>, 'get' | 'subscribe'> {
   return storeOf(address, topic)
 }
 
-/** What a user is told of in this browser. */
+/** The topics that a user gets notifications for in this browser. */
 export function topicsOf(address: string): PushTopic[] {
   return pushTopics.filter((topic) => settingOf(address, topic).get() === 'on')
 }
@@ -23,7 +23,7 @@ export function changeSetting(address: string, topic: PushTopic, setting: 'on' |
   try {
     localStorage.setItem(keyOf(address, topic), setting)
   } catch {
-    // Storage is blocked: it lasts as long as the page does.
+    // Storage is blocked, so it lasts as long as the page.
   }
 }
 

@@ -1,6 +1,6 @@
 import { inferno } from '../../ui/inferno.ts'
 
-/** On the heat scale: the further, the hotter. */
+/** On the heat scale: the further along, the hotter. */
 export function ProgressBar({ part, label }: { part: number; label: string }) {
   return (
     <div

@@ -2,7 +2,7 @@ import type { Job } from '@infra/protocol/jobs'
 
 const furthest = new Map<string, number>()
 
-/** How far a job is, never less than it was: another attempt starts over, and events may come late. */
+/** A job's progress, which never decreases: another attempt starts over, and events may be late. */
 export function steadyPart({ id, status, progress }: Pick<Job, 'id' | 'status' | 'progress'>): number {
   if (status !== 'running' && status !== 'queued') {
     furthest.delete(id)
@@ -13,7 +13,7 @@ export function steadyPart({ id, status, progress }: Pick<Job, 'id' | 'status' |
   return part
 }
 
-/** What is being done, and how far it is: a stage that counts by itself has its own number, so that there is only one. */
+/** The current step and the progress. A stage that counts by itself has its own number, so there's only one. */
 export function describeProgress(job: Pick<Job, 'id' | 'status' | 'progress'>): {
   stage: string
   percent: number | undefined

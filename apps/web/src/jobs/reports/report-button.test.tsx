@@ -10,12 +10,12 @@ import { Modal } from '../../ui/modal.tsx'
 import { ReportButton } from './report-button.tsx'
 
 const answers = vi.fn<typeof fetch>()
-// The client takes its fetch when it is made, so it is given one that asks this one.
+// The client captures `fetch` when it's created, so give it one that calls the current one.
 vi.hoisted(() => {
   globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
 })
 
-// The dialog is fetched when it is opened; here once before, so that no test waits for that.
+// The dialog is fetched when it's opened; load it here first, so that no test waits for that.
 await import('./report-dialog.tsx')
 
 const JOB = '018f3a5c-1111-7222-8333-000000000001'

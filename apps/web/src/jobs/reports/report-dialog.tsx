@@ -134,7 +134,7 @@ function Sent({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What the user typed stays in every case. */
+/** Whatever happens, the user's text stays. */
 function describeRefusal(error: Error): string {
   if (!(error instanceof Refusal)) return errorMessage(error)
   switch (error.code) {

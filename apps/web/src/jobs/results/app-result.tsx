@@ -10,7 +10,7 @@ import { Transcript } from './transcript.tsx'
 
 export type ShownJob = Pick<Job, 'app' | 'user' | 'alt' | 'input' | 'inputFiles' | 'outputs'>
 
-/** The result of an app whose outputs belong together; undefined for all others, whose outputs are shown one by one. */
+/** The result of an app whose outputs belong together; undefined for other apps, whose outputs are shown one by one. */
 export function appResultOf(job: ShownJob): ReactElement | undefined {
   return Object.hasOwn(views, job.app.id) ? views[job.app.id]!(job) : undefined
 }

@@ -12,7 +12,7 @@ import { useHighlight } from './use-highlight.ts'
 
 interface FoundObjectsProps {
   job: Pick<Job, 'app' | 'user' | 'alt' | 'inputFiles'>
-  /** With the marks that the node drew. */
+  /** The picture with the node's own marks. */
   marked: JobFile
   objects: JobFile
 }
@@ -22,7 +22,7 @@ export function FoundObjects({ job, marked, objects }: FoundObjectsProps) {
   const { data, error, refetch } = useQuery(jsonQuery(objects), queryClient)
   const found = objectsIn(data)
   const highlight = useHighlight(found?.length ?? 0)
-  // Without the original, the node's own marks are on the picture already.
+  // Without the original, show the picture that already has the node's marks.
   const original = inputPicture(job)
   const picture = original ?? (isMeasured(marked) ? marked : undefined)
   if (!picture) return null

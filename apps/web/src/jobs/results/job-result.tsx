@@ -40,7 +40,7 @@ function OneResult({ file, alt }: { file: JobFile; alt: string }) {
         />
       )
     case 'svg':
-      // As a picture alone: an SVG in an <img> runs no script and loads nothing.
+      // As an <img>, because an SVG there runs no script and loads nothing.
       return (
         <Picture src={file.url!} alt={alt} className="max-h-[70dvh] w-full bg-text object-contain" eager />
       )
@@ -49,7 +49,7 @@ function OneResult({ file, alt }: { file: JobFile; alt: string }) {
     case 'audio':
       return <Sound src={file.url!} seconds={file.seconds} label={alt} eager />
     case 'json':
-      // For programs: it is downloaded.
+      // Meant for programs, so it's only a download.
       return null
   }
 }

@@ -1,7 +1,7 @@
 import type { JobFile } from '@infra/protocol/jobs'
 import { queryOptions } from '@tanstack/react-query'
 
-/** The content of a JSON file. Its address contains the hash of the content, so it is read only once. */
+/** The content of a JSON file. Its address contains the hash of the content, so it's loaded only once. */
 export const jsonQuery = ({ sha256, url }: Pick<JobFile, 'sha256' | 'url'>) =>
   queryOptions({
     queryKey: ['file', sha256],

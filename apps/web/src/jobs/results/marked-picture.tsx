@@ -12,7 +12,7 @@ interface MarkedPictureProps {
   hasLabels: boolean
 }
 
-/** A picture with its regions. Keyboard and screen reader use the list beside it, which has the same. */
+/** A picture with its regions. Keyboard and screen reader users have the same in the list next to it. */
 export function MarkedPicture({ picture, alt, regions, highlight, hasLabels }: MarkedPictureProps) {
   const { width, height } = picture
   return (
@@ -55,7 +55,7 @@ export function MarkedPicture({ picture, alt, regions, highlight, hasLabels }: M
   )
 }
 
-/** A label stays on the picture where its box begins beyond the edge. */
+/** Keeps a label on the picture even if its box begins beyond the edge. */
 function clamped(part: number): number {
   return Math.min(0.92, Math.max(0, part))
 }

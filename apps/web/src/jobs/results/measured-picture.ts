@@ -6,7 +6,7 @@ export function isMeasured(file: JobFile): file is MeasuredPicture {
   return file.url !== null && Boolean(file.width && file.height)
 }
 
-/** The picture that went in, where the reader may see it. */
+/** The input picture, if the reader may see it. */
 export function inputPicture({ inputFiles }: Pick<Job, 'inputFiles'>): MeasuredPicture | undefined {
   return inputFiles.filter(isMeasured).find(({ kind, name }) => kind === 'image' && name !== 'mask')
 }

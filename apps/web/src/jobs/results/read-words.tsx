@@ -15,10 +15,10 @@ interface ReadWordsProps {
   words: JobFile
 }
 
-/** What Read Text read: the text, and where each word is on the picture. */
+/** The result of Read Text: the text, and where each word is on the picture. */
 export function ReadWords({ job, text, words }: ReadWordsProps) {
   const picture = inputPicture(job)
-  // The text is here already; where its words are is an addition that may fail to load.
+  // The text is already here; the positions of its words are extra and may fail to load.
   const { data } = useQuery({ ...jsonQuery(words), enabled: picture !== undefined }, queryClient)
   const regions = wordsIn(data) ?? []
   const tokens = tokensOf(text, regions)

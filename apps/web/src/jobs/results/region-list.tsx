@@ -57,7 +57,7 @@ export function WordList({ label, tokens, highlight }: WordListProps) {
   )
 }
 
-/** One stop of the Tab key, however long the list is; arrow keys go through it. */
+/** One stop for the Tab key, however long the list is; arrow keys move within it. */
 function listProps(id: string, label: string, highlight: Highlight) {
   return {
     role: 'listbox',

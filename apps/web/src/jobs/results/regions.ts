@@ -1,4 +1,4 @@
-/** A part of a picture that an app tells something about, in pixels of the picture. */
+/** A part of a picture that an app reports, in pixels of the picture. */
 export interface Region {
   text: string
   /** From 0 to 1. */
@@ -6,10 +6,10 @@ export interface Region {
   box: { x: number; y: number; width: number; height: number }
 }
 
-/** More than a dense page has; a page with so many elements would no longer be smooth. */
+/** More than a dense page has; with so many elements a page would no longer be smooth. */
 const REGIONS_MAX = 3_000
 
-/** What Find Objects found, or nothing where the file has another content: a node wrote it. */
+/** The objects that Find Objects found; undefined if the file has another format, since a node wrote it. */
 export function objectsIn(json: unknown): Region[] | undefined {
   return listIn(json, ({ label, score, box }) => regionOf(label, score, box))
 }
@@ -25,7 +25,7 @@ export interface Token {
   region?: number
 }
 
-/** The text with the regions of its words; undefined where the two do not agree. */
+/** The text with the regions of its words; undefined if the two don't match. */
 export function tokensOf(text: string, words: readonly Region[]): Token[] | undefined {
   let next = 0
   const tokens = text

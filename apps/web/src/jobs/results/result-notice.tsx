@@ -7,7 +7,7 @@ interface ResultNoticeProps {
   onRetry?: () => unknown
 }
 
-/** Stands where a list would, while it loads and where there is none. */
+/** Shown in place of a list that is loading or empty. */
 export function ResultNotice({ isLoading, children, onRetry }: ResultNoticeProps) {
   if (isLoading) return <div role="status" aria-label="Loading" className="h-20 animate-breathe bg-raised" />
   return (

@@ -6,7 +6,7 @@ export interface Subtitle {
 
 const TIMES = /^(\d+):(\d\d):(\d\d)[,.](\d{3}) --> (\d+):(\d\d):(\d\d)[,.](\d{3})/
 
-/** The lines of an SRT file, in order; what is no subtitle is left out. */
+/** The lines of an SRT file, in order; skips anything that isn't a subtitle. */
 export function subtitlesIn(srt: string): Subtitle[] {
   return srt
     .replaceAll('\r', '')
@@ -21,7 +21,7 @@ export function subtitlesIn(srt: string): Subtitle[] {
     })
 }
 
-/** The index of the line that is said at this moment, or -1. */
+/** The index of the line at this time, or -1. */
 export function subtitleAt(subtitles: readonly Subtitle[], seconds: number): number {
   return subtitles.findIndex(({ start, end }) => seconds >= start && seconds < end)
 }

@@ -8,7 +8,7 @@ interface TranscriptProps {
   subtitles: readonly Subtitle[]
 }
 
-/** A sound with what is said in it: the line that is being said is marked, and each line plays from there. */
+/** A sound with its transcript: the current line is marked, and each line plays from its start. */
 export function Transcript({ sound, label, subtitles }: TranscriptProps) {
   return (
     <Sound src={sound.url!} seconds={sound.seconds} label={label} eager>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 
 export type Highlight = ReturnType<typeof useHighlight>
 
-/** Which one of several is highlighted: the one under the pointer, else the one that was chosen by tap or arrow keys. */
+/** Which item is highlighted: the one under the pointer, else the one chosen by tap or arrow keys. */
 export function useHighlight(count: number) {
   const [hovered, setHovered] = useState<number>()
   const [chosen, setChosen] = useState<number>()
@@ -15,7 +15,7 @@ export function useHighlight(count: number) {
       onPointerLeave: () => setHovered(undefined),
       onClick: () => setChosen(chosen === at ? undefined : at),
     }),
-    /** For the list itself, which has the focus while its options are gone through. */
+    /** For the list itself, which keeps the focus while arrow keys move through its options. */
     onKeyDown: (event: KeyboardEvent) => {
       const next = afterKey(event.key, chosen, count)
       if (next === undefined) return
@@ -28,7 +28,7 @@ export function useHighlight(count: number) {
   }
 }
 
-/** Undefined for a key that means nothing here. */
+/** Undefined for keys without a function here. */
 function afterKey(key: string, chosen: number | undefined, count: number): number | undefined {
   const last = count - 1
   switch (key) {

@@ -9,7 +9,7 @@ import { numbers } from '../../trust/test-numbers.ts'
 import { onWire, testJob } from '../test-job.ts'
 import { CheckButton } from './check-button.tsx'
 
-// The client takes its fetch when it is made.
+// The client captures `fetch` when it's created.
 const answers = vi.hoisted(() => {
   const fetched = vi.fn<typeof fetch>()
   globalThis.fetch = fetched

@@ -12,10 +12,10 @@ import { trustFiguresQuery } from '../../trust/trust-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { checking } from '../job-queries.ts'
 
-/** For the owner of a result that nobody has checked: have a second machine run it again. */
+/** Lets the owner of an unchecked result have a second machine run it again. */
 export function CheckButton({ job }: { job: Job }) {
   const [isAsking, setAsking] = useState(false)
-  // Apps that only test the network are not in the catalogue, and not checked.
+  // Apps that only test the network aren't in the catalogue and aren't checked.
   const isListed = findApp(job.app.id)?.state !== 'hidden'
   const mayAsk =
     job.status === 'finished' && (job.check === null || job.check.state === 'unchecked') && isListed
@@ -30,7 +30,7 @@ export function CheckButton({ job }: { job: Job }) {
   )
 }
 
-/** Once it is asked for, the job itself says that it is being checked, and this is gone. */
+/** Once requested, the job itself shows that it's being checked, and this disappears. */
 function ConfirmCheck({ id, onClose }: { id: string; onClose: () => void }) {
   const check = useMutation(checking, queryClient)
   const { data: figures } = useQuery(trustFiguresQuery, queryClient)

@@ -24,7 +24,7 @@ function shortName({ kind, name }: JobFile): string {
   return name === 'srt' ? 'SRT' : name
 }
 
-/** The name goes to the server too: what it says of a file's name counts for more than the link. */
+/** The server gets the name too, because its file name takes precedence over the link's. */
 function addressOf({ url, text }: JobFile, name: string): string {
   if (url === null) return `data:text/plain;charset=utf-8,${encodeURIComponent(text ?? '')}`
   return `${url}${url.includes('?') ? '&' : '?'}download=${encodeURIComponent(name)}`

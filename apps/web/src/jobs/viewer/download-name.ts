@@ -3,7 +3,7 @@ import { fileNameOf } from '../../download/file-names.ts'
 
 type NamedJob = Pick<Job, 'app' | 'input' | 'finishedAt' | 'createdAt' | 'outputs'>
 
-/** A name that a person would give: that of the file that went in, or else the day; the app, and which of several results it is. */
+/** A name as a person would choose it: that of the input file, or else the day; then the app, and which of several results it is. */
 export function downloadName(job: NamedJob, { name, url }: Pick<JobFile, 'name' | 'url'>): string {
   const { app, outputs, finishedAt, createdAt } = job
   const extension =
@@ -22,7 +22,7 @@ function nameOfInput({ input }: NamedJob): string | undefined {
   return undefined
 }
 
-/** Of the reader's own calendar. */
+/** In the reader's own calendar. */
 function dayOf(at: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`

@@ -155,7 +155,7 @@ function useAdjacentJobs(id: string) {
   return { previous, next, to }
 }
 
-/** Handles arrow keys wherever the focus is, except in a control that uses them itself, or in a dialog over this one. */
+/** Handles arrow keys wherever the focus is, except in a control that uses them itself or in a dialog on top. */
 function useArrows(leads: Record<string, string | undefined>, to: (id: string) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

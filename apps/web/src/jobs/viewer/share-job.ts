@@ -5,11 +5,11 @@ export function linkTo(id: string): string {
   return `${location.origin}/feed?job=${id}`
 }
 
-/** Opens the system's share dialog where there is one, else copies the link. */
+/** Opens the system's share dialog if there is one, else copies the link. */
 export async function shareJob(id: string, title: string): Promise<void> {
   const url = linkTo(id)
   if (navigator.share && matchMedia('(pointer: coarse)').matches) {
-    // The user closed the dialog, which is no failure.
+    // The user closed the dialog, which isn't a failure.
     return navigator.share({ title, url }).catch(() => {})
   }
   await copy(url, 'Link copied.')

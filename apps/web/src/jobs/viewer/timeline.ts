@@ -13,7 +13,7 @@ type TimelineJob = Pick<
   'status' | 'createdAt' | 'startedAt' | 'finishedAt' | 'node' | 'progress' | 'attempts' | 'price'
 >
 
-/** What happened to a job and what is still to come, as far as the job itself shows. */
+/** The steps of a job so far and those to come, as far as the job shows them. */
 export function timelineOf(job: TimelineJob): Moment[] {
   const { status, createdAt, startedAt, finishedAt, node, progress, attempts } = job
   const ordered: Moment = { what: 'Ordered', at: createdAt, state: 'done' }

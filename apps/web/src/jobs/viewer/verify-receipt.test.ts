@@ -70,7 +70,7 @@ test('[finding U1] a reader who does not get the original can tell nothing of it
   const { job, receipt } = await signed()
   const shown = { ...job, input: { subject: 'object' }, inputFiles: [], inputFilesHidden: true }
   expect(await verdict(shown, receipt)).toEqual([true, null, true, true, true])
-  // Its owner gets it, and it is compared as ever.
+  // Its owner gets it, and it's compared as usual.
   expect(await verdict({ ...job, inputFilesHidden: true }, receipt)).toEqual([true, true, true, true, true])
   const other = { ...job, input: { subject: 'portrait' }, inputFilesHidden: true }
   expect(await verdict(other, receipt)).toEqual([true, false, true, true, true])

@@ -16,17 +16,17 @@ import {
 import { formatCredits } from '../format-credits.ts'
 import { isOriginalKept } from '../job-rules.ts'
 
-/** One claim of a receipt or of its check, and whether it holds; null where this reader has not all that is needed to tell. */
+/** One claim of a receipt or of its check, and whether it's true; null if this reader lacks something needed to verify it. */
 export interface VerifiedClaim {
   claim: string
   holds: boolean | null
-  /** Though it holds, it speaks against the result. */
+  /** It's true, but speaks against the result. */
   warns?: boolean
 }
 
 /**
- * Verifies a receipt from nothing but what is on this screen: the bytes of the files, the job as it is shown,
- * and arithmetic. Only one thing is taken from the network: which keys are its own, now and in the past.
+ * Verifies a receipt using only what is on this screen: the bytes of the files, the job as shown, and arithmetic. Only the list of the
+ * network's keys, present and past, comes from the network.
  */
 export async function verifyReceipt(
   job: Job,
@@ -111,7 +111,7 @@ async function hashOf({ text, url }: Pick<JobFile, 'text' | 'url'>): Promise<str
   return sha256Hex(new Uint8Array(await response.arrayBuffer()))
 }
 
-/** Its code is loaded only when someone verifies a receipt. Where the signature is none, nobody signed. */
+/** Its code is loaded only when someone verifies a receipt. An invalid signature counts as signed by nobody. */
 async function recoverSigner(data: TypedData, signature: string): Promise<string> {
   const { recoverTypedDataAddress } = await import('viem/utils')
   return recoverTypedDataAddress({ ...data, signature: signature as `0x${string}` }).catch(() => 'nobody')

@@ -2,7 +2,7 @@ import { listAlerts } from '@infra/protocol/alerts/node-alerts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** As often as the network looks at nodes. */
+/** As often as the network checks nodes. */
 const ASKED_EVERY_MS = 10_000
 
 /** Keyed by address, so that nothing of one account is shown to the next. */

@@ -8,7 +8,7 @@ const search = vi.hoisted(() => ({ value: undefined as string | undefined, open:
 vi.mock('../../navigation/use-search-param.ts', () => ({ useSearchParam: () => search }))
 
 const answers = vi.fn<typeof fetch>()
-// The client takes its fetch when it is made, so it is given one that asks this one.
+// The client captures `fetch` when it's created, so give it one that calls the current one.
 vi.hoisted(() => {
   globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
 })
@@ -26,7 +26,7 @@ const none = { isOffered: true, email: null, confirmedAt: null }
 const asked = { ...none, email: 'me@example.org' }
 const confirmed = { ...asked, confirmedAt: '2026-03-01T00:00:00.000Z' }
 
-/** What the API answers, call by call; the last answer stays. */
+/** The API's responses, call by call; the last one stays. */
 function answer(...bodies: object[]): void {
   for (const body of bodies.slice(0, -1)) answers.mockImplementationOnce(async () => Response.json(body))
   answers.mockImplementation(async () => Response.json(bodies.at(-1)!))

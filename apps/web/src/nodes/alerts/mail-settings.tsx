@@ -7,7 +7,7 @@ import { useSearchParam } from '../../navigation/use-search-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirmingMail, mailQuery, settingMail, stoppingMail } from './mail-queries.ts'
 
-/** Where alerts about the user's nodes are mailed to. Renders nothing where the network sends no mail. */
+/** Where alerts about the user's nodes are mailed to. Renders nothing if the network doesn't send mail. */
 export function MailSettings({ address }: { address: string }) {
   const { data } = useQuery(mailQuery(address), queryClient)
   const link = useSearchParam('mail')

@@ -9,16 +9,16 @@ import { alertsQuery } from './alert-queries.ts'
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** So many are shown at once; the others on demand. */
+/** How many are shown at first; the others on demand. */
 const SHOWN_FIRST = 5
 
 interface NodeAlertsProps {
   address: string
-  /** Of this node alone. */
+  /** If set, only this node's alerts are shown. */
   nodeId?: string
 }
 
-/** What is wrong with the user's nodes, and what was lately. Renders nothing where nothing is or was. */
+/** Current and recent problems of the user's nodes. Renders nothing if there are none. */
 export function NodeAlerts({ address, nodeId }: NodeAlertsProps) {
   const [isWhole, setWhole] = useState(false)
   const { data } = useQuery(alertsQuery(address), queryClient)

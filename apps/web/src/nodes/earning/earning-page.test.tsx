@@ -12,7 +12,7 @@ import { EarningPage } from './earning-page.tsx'
 import { machineProblem, queryOf, usualMachine } from './machine.ts'
 
 const answers = vi.fn<typeof fetch>()
-// The client takes its fetch when it is made, so it is given one that asks this one.
+// The client captures `fetch` when it's created, so give it one that calls the current one.
 vi.hoisted(() => {
   globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
 })

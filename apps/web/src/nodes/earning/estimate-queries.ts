@@ -12,7 +12,7 @@ export const demandQuery = queryOptions({
   meta: { ownMessage: true },
 })
 
-/** The jobs that it goes by are those of a week: it stays as it is for minutes. */
+/** It's based on a week of jobs, so it stays the same for minutes. */
 export const estimateQuery = (machine: EstimateQuery) =>
   queryOptions({
     queryKey: ['estimate', machine],

@@ -14,7 +14,7 @@ import {
 } from '@infra/protocol/earning/describe-estimate'
 import type { Estimate } from '@infra/protocol/earning/estimates'
 
-/** What the machine would earn, what keeps it from more, and what would change that. */
+/** What the machine would earn, what limits it, and what would change that. */
 export function EstimateView({ estimate }: { estimate: Estimate }) {
   const { credits, firstWeek, jobs, additions } = estimate
   return (

@@ -98,7 +98,7 @@ interface NumberFieldProps {
   onChange: (value: number) => void
 }
 
-/** Keeps what is typed, also while it is no number yet. */
+/** Keeps what is typed even while it isn't a number yet. */
 function NumberField({ label, value, step, onChange }: NumberFieldProps) {
   const [typed, setTyped] = useState<string>()
   return (

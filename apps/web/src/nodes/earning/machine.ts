@@ -4,18 +4,18 @@ import type { MyNode } from '@infra/protocol/nodes'
 
 /** What the form asks for. */
 export interface Machine {
-  /** A node of the user, whose hardware it is; a machine that is not linked otherwise. */
+  /** The user's node whose hardware it is; undefined for a machine that isn't linked. */
   node: MyNode['id'] | undefined
   cores: number
   memoryGb: number
   apps: string[]
-  /** By the clock of the person who reads; all day where it is missing. */
+  /** By the reader's clock; all day if missing. */
   hours: { from: number; to: number } | undefined
 }
 
 const MB_PER_GB = 1024
 
-/** Those that a machine can be given, in the order of the catalogue. */
+/** The apps that a machine can serve, in the order of the catalogue. */
 export const offeredApps = catalogue.filter(({ state }) => state === 'published')
 
 /** A common machine without a graphics card. */
@@ -40,7 +40,7 @@ export function machineOf(node: MyNode): Machine {
   }
 }
 
-/** The address of the estimate. Hours are the reader's; where their clock is off by half an hour, it is rounded. */
+/** The address of the estimate. Hours are the reader's; if their time zone is off by half an hour, it's rounded. */
 export function queryOf(
   { node, cores, memoryGb, apps, hours }: Machine,
   offsetMinutes: number,
@@ -55,7 +55,7 @@ export function queryOf(
   }
 }
 
-/** Undefined where the form can be sent. */
+/** Undefined if the form can be sent. */
 export function machineProblem({ cores, memoryGb, apps }: Machine): string | undefined {
   if (!Number.isInteger(cores) || cores < 1 || cores > 4096) return 'Enter a number of cores from 1 to 4096.'
   if (!(memoryGb >= 0.25 && memoryGb <= 10_000)) return 'Enter the memory in GB, from 0.25 to 10,000.'

@@ -14,7 +14,7 @@ interface BulkBarProps {
   onClear: () => void
 }
 
-/** What can be done with all chosen nodes at once. Stays in sight while the list is scrolled. */
+/** The actions for all selected nodes. Stays visible while the list is scrolled. */
 export function BulkBar({ nodes, onClear }: BulkBarProps) {
   const [isTagging, setTagging] = useState(false)
   const changing = useMutation(updatingMany, queryClient)

@@ -16,7 +16,7 @@ import { ASKED_EVERY_MS, PAGES_ASKED_EVERY_MS, refreshNodes } from '../node-quer
 
 export type MyNodeFilter = Pick<MyNodeQuery, 'search' | 'state' | 'tag' | 'alerts' | 'sort' | 'order'>
 
-/** More than this are asked for less often. */
+/** More than this are polled less often. */
 const FEW = 25
 
 /** As often as agents send it. */
@@ -30,7 +30,7 @@ export const myNodesQuery = (address: string, filter: MyNodeFilter = {}) =>
       call(listMyNodes, { query: { ...filter, limit: NODES_AT_ONCE_MAX, before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    // What was found before stays until the answer to what is being typed arrives.
+    // The previous results stay until the response to the current input arrives.
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       (state.data?.pages[0]?.items.length ?? 0) > FEW ? PAGES_ASKED_EVERY_MS : ASKED_EVERY_MS,

@@ -16,7 +16,7 @@ import { WhyNoJobs } from './why-no-jobs.tsx'
 
 interface MyNodeRowProps {
   node: MyNode
-  /** Missing where there is nothing to choose from. */
+  /** Undefined if there's nothing to select. */
   selection?: Selection
 }
 

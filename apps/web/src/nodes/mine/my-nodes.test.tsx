@@ -6,7 +6,7 @@ import { NavigationProvider, staticNavigation } from '../../navigation/navigatio
 import { MyNodes } from './my-nodes.tsx'
 
 const answers = vi.fn<typeof fetch>()
-// The client takes its fetch when it is made, so it is given one that asks this one.
+// The client captures `fetch` when it's created, so give it one that calls the current one.
 vi.hoisted(() => {
   globalThis.fetch = (...request) => (globalThis as unknown as { answer: typeof fetch }).answer(...request)
 })

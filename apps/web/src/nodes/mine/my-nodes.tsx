@@ -12,7 +12,7 @@ import { MyNodeRow } from './my-node-row.tsx'
 import { NodeFilters } from './node-filters.tsx'
 import { useSelection } from './selection.ts'
 
-/** So few are seen at a glance: nothing to search for. */
+/** This few can be seen at a glance, so there's nothing to search for. */
 const GLANCE = 5
 
 /** The user's own nodes, one or a hundred. Renders nothing for a user without nodes. */

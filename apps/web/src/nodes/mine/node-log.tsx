@@ -4,7 +4,7 @@ import { errorMessage } from '../../api/error-message.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { nodeLogQuery } from './my-node-queries.ts'
 
-/** What the agent of a node sent of its log. Read when it is opened. */
+/** The log lines that a node's agent sent. Loaded when it's opened. */
 export function NodeLog({ address, id }: { address: string; id: string }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useQuery({ ...nodeLogQuery(address, id), enabled: isOpen }, queryClient)

@@ -2,12 +2,12 @@ import { useState } from 'react'
 
 export interface Selection {
   has: (id: string) => boolean
-  /** With `isRange`, all from the one that was chosen last to this one. */
+  /** With `isRange`, selects all from the last selected one to this one. */
   choose: (id: string, isChosen: boolean, isRange: boolean) => void
   chooseAll: (isChosen: boolean) => void
 }
 
-/** Which of the nodes in a list are chosen. One that leaves the list is no longer. */
+/** Which nodes of a list are selected. A node that leaves the list is deselected. */
 export function useSelection<Item extends { id: string }>(
   items: readonly Item[],
 ): Selection & { chosen: Item[] } {
@@ -34,7 +34,7 @@ export function useSelection<Item extends { id: string }>(
   }
 }
 
-/** From one to the other, in either direction; only the other, where the one is not there. */
+/** From one to the other, in either direction; only the other if the one isn't there. */
 export function between(items: readonly { id: string }[], one: string | undefined, other: string): string[] {
   const [from, to] = [one, other].map((wanted) => items.findIndex(({ id }) => id === wanted))
   if (from === -1) return [other]

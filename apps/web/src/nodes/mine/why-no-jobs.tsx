@@ -1,6 +1,6 @@
 import type { MyNode } from '@infra/protocol/nodes'
 
-/** A node that is busy needs no reason: it has what it is there for. */
+/** A busy node needs no reason. */
 export function WhyNoJobs({ node }: { node: Pick<MyNode, 'state' | 'whyNoJobs'> }) {
   if (!node.whyNoJobs || node.state === 'busy') return null
   return (

@@ -1,6 +1,6 @@
 import type { MyNode } from '@infra/protocol/nodes'
 
-/** One line about the agent of a node: its version, and what became of the newest one. Nothing before its first sign-in. */
+/** One line about a node's agent: its version, and the state of the newest one. Renders nothing before its first sign-in. */
 export function NodeUpdate({ node }: { node: Pick<MyNode, 'agentVersion' | 'update'> }) {
   const { agentVersion, update } = node
   if (!agentVersion) return null

@@ -16,7 +16,7 @@ const requestQuery = (code: string, address: string) =>
     queryKey: ['mandate', code, address],
     queryFn: ({ signal }) => call(getMandateRequest, { params: { code } }, { signal }),
     retry: false,
-    // What is answered is gone, and must not be asked for again behind the dialog.
+    // An answered request no longer exists, and must not be requested again behind the dialog.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     meta: { ownMessage: true },
@@ -30,7 +30,7 @@ interface GrantKeyProps {
   onClose: () => void
 }
 
-/** A program asks for a key: who it says it is, what it wants, and that anyone who has the key gets it. */
+/** A program's request for a key: who it claims to be, what it wants, and that anyone with the key can use it. */
 export function GrantKey({ code, address, onGranted, onClose }: GrantKeyProps) {
   const isCode = LinkCode.safeParse(code).success
   const { data, error } = useQuery({ ...requestQuery(code, address), enabled: isCode }, queryClient)

@@ -16,7 +16,7 @@ const labelsOf = (scopes: KeyScope[]) =>
 
 interface KeyFieldsProps {
   form: KeyForm
-  /** What a program asks for: nothing may be more. */
+  /** The program's request, which the key can't exceed. */
   most?: KeyForm | undefined
   onChange: (change: Partial<KeyForm>) => void
 }

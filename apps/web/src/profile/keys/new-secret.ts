@@ -1,6 +1,6 @@
 import { hintOf, makeApiKey } from '@infra/protocol/values/api-key'
 
-/** A key is made here, and the network gets its hash. */
+/** The key is made here, and the network only gets its hash. */
 export async function newSecret(): Promise<{ secret: string; hash: string; hint: string }> {
   const secret = makeApiKey()
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret))

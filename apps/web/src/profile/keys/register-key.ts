@@ -20,7 +20,7 @@ export async function makeKey(form: KeyForm): Promise<string> {
   return secret
 }
 
-/** The wallet signs for what is more than a session can grant, and for all that a program asks for. */
+/** The wallet signs for anything that exceeds what a session can grant, and for everything that a program asks for. */
 export async function registerKey({ code, ...key }: NewKey): Promise<void> {
   const { mandate, isNeeded } = await call(draftMandate, { body: key })
   if (!isNeeded && code === undefined) return void (await call(createKey, { body: key }))
@@ -43,7 +43,7 @@ const fieldLabels: Record<string, string> = {
   '/mandate/validFrom': 'The time of the signature',
 }
 
-/** Why there is no key, in sentences. */
+/** Explains in sentences why there's no key. */
 export function whyNoKey(error: unknown): string {
   if (error instanceof Refusal) {
     const problems = error.errors.map(

@@ -2,7 +2,7 @@ import { listDeliveries, listWebhooks } from '@infra/protocol/programs/webhooks'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** While something is on its way. */
+/** While deliveries are in progress. */
 const REFRESH_MS = 2_000
 
 export const webhooksQuery = (address: string) =>

@@ -27,7 +27,7 @@ export function WebhookRow({ webhook, onChanged, onSecret }: WebhookRowProps) {
   const [isDeleting, setDeleting] = useState(false)
   const params = { id: webhook.id }
   const isOff = webhook.stopped !== null
-  /** One at a time: each changes what the others are about. */
+  /** One at a time, because each affects the others. */
   const acting = useMutation({ mutationFn: (act: () => Promise<void>) => act() }, queryClient)
   const test = async () => {
     await call(testWebhook, { params })
