@@ -13,7 +13,7 @@ import { logLevels } from './log.ts'
 
 const address = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text))
 
-/** `::1` stands in brackets in an address. */
+/** `::1` is written in brackets in an address. */
 const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const apiAddress = address.refine(
@@ -29,9 +29,9 @@ const words = z.string().trim().min(1).optional()
 const Environment = z
   .object({
     API_URL: apiAddress.default(new URL('http://localhost:8080/api')),
-    /** The network's public address, where API_URL is another way to it. */
+    /** The network's public address, if API_URL is another route to it. */
     NETWORK_URL: address.optional(),
-    /** Where the packed agent keeps all that is its own. */
+    /** Where the packed agent stores everything of its own. */
     INFRA_NODE_HOME: z.string().min(1).optional(),
     NODE_DATA_DIR: z.string().min(1).optional(),
     WEIGHTS_CACHE: z.string().min(1).optional(),
@@ -39,7 +39,7 @@ const Environment = z
     WEIGHTS_MIRROR: address.optional(),
     NODE_NAME: NodeName.optional(),
     NODE_SLOTS: z.coerce.number().int().min(1).max(SLOTS_MAX).optional(),
-    /** Separated by commas; all that there are runners for where not given. */
+    /** Separated by commas; by default, all that have runners. */
     NODE_APPS: z
       .string()
       .transform((list) => list.split(',').map((id) => id.trim()))
@@ -54,34 +54,34 @@ const Environment = z
         'must be spans of the day, as in 22:00-07:00 or 12:00-13:30,18:00-24:00',
       )
       .optional(),
-    /** Not fewer: the network takes a node that comes and goes more often for one that picks its jobs. */
+    /** Not lower, because the network would think that a node which comes and goes more often picks its jobs. */
     NODE_IDLE_MINUTES: z.coerce.number().int().min(5).max(1440).optional(),
     NODE_MAX_LOAD: z.coerce.number().int().min(1).max(100).optional(),
     NODE_ON_BATTERY: z.enum(['on', 'off']).default('on'),
     NODE_MAX_TEMPERATURE: z.coerce.number().min(30).max(120).optional(),
     NODE_CORES: z.coerce.number().int().min(1).max(4096).optional(),
     NODE_MEMORY_MB: z.coerce.number().int().min(256).max(100_000_000).optional(),
-    /** For weights and the files of jobs. Less has no room for one job and the smallest weights. */
+    /** For weights and job files. Less has no room for one job and the smallest weights. */
     NODE_DISK_MB: z.coerce.number().int().min(200).max(1_000_000_000).optional(),
-    /** Not less: the files of a job must arrive before the network gives it to another node. */
+    /** Not lower, because a job's files must arrive before the network gives it to another node. */
     NODE_DOWNLOAD_MBIT: z.coerce.number().min(2).max(1_000_000).optional(),
     NODE_UPLOAD_MBIT: z.coerce.number().min(2).max(1_000_000).optional(),
     NODE_UPDATES: z.enum(['on', 'off']).default('on'),
-    /** The version to stay at, or its beginning. */
+    /** The version to stay on, or its beginning. */
     NODE_VERSION: z
       .string()
       .regex(/^\d+\.\d+\.\d+(-b[0-9a-f]{12})?$/, 'must be a version, as in 1.0.1')
       .optional(),
     /** How long a new version must stay online until it counts as good. */
     NODE_TRIAL_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
-    /** Written by the script that installs the agent: releases of others are refused. */
+    /** Written by the script that installs the agent; others' releases are refused. */
     NETWORK_SIGNER: Address.optional(),
     /** Set by the launcher, which can start another version after this one. */
     INFRA_NODE_LAUNCHED: z.literal('1').optional(),
     INFRA_NODE_TRIAL: z.literal('1').optional(),
     LINK_TOKEN: z.string().min(1).max(100).optional(),
     LOG_LEVEL: z.enum(logLevels).default('info'),
-    /** To the network, for the operator alone. */
+    /** Sent to the network, only for the operator. */
     NODE_SEND_LOG: z.enum(['on', 'off']).default('off'),
     IMAGINE_URL: address.optional(),
     IMAGINE_KIND: z.enum(['comfyui', 'automatic1111', 'openai']).optional(),
@@ -117,7 +117,7 @@ const Environment = z
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The only reader of the environment. Fails at start, naming every bad variable at once. */
+/** The only reader of the environment. Fails at start and names every invalid variable at once. */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   // Shells and compose files say "not set" with an empty value.
   const given = Object.fromEntries(
@@ -132,7 +132,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   const dataDir = resolve(settings.NODE_DATA_DIR ?? (home ? join(home, 'data') : '.data/node'))
   return {
     apiPrefix: prefixOf(settings.API_URL),
-    /** The only one that the node signs in to. */
+    /** The only network that the node signs in to. */
     network: new URL((settings.NETWORK_URL ?? settings.API_URL).origin),
     home,
     dataDir,
@@ -176,7 +176,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   } as const
 }
 
-/** Whether the agent may take newer versions by itself. */
+/** Whether the agent may update itself. */
 function updatesOf(settings: z.infer<typeof Environment>) {
   const offBecause = whyNoUpdates(settings)
   return {
@@ -198,7 +198,7 @@ function whyNoUpdates(settings: z.infer<typeof Environment>): string | undefined
   return undefined
 }
 
-/** Of the packed agent: the environment wins over the file. */
+/** For the packed agent: the environment takes precedence over the file. */
 function readSettings(home: string | undefined): NodeJS.Dict<string> {
   const file = home && join(home, SETTINGS_FILE)
   return file && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
@@ -214,7 +214,7 @@ function prefixOf(url: URL): string {
   return url.pathname === '/' ? `${url.origin}/api` : url.href.replace(/\/+$/, '')
 }
 
-/** A host name that the network would refuse is not sent: its operator did not choose it to be shown. */
+/** A host name that the network would refuse isn't sent, because its operator didn't choose to show it. */
 export function nameOfMachine(host: string): string {
   const short = [...host].slice(0, 40).join('')
   const isReserved = wordsOfName(short.toLowerCase().replaceAll(/\d+/g, ' ')).some((word) =>

@@ -3,7 +3,7 @@ export type LogLevel = (typeof logLevels)[number]
 
 export type Log = Record<Exclude<LogLevel, 'silent'>, (sentence: string) => void>
 
-/** Lines for the person who runs the node. Nothing secret may be put into one. */
+/** Lines for the person who runs the node. They must not contain secrets. */
 export function createLog(level: LogLevel, write: (line: string) => void = console.log): Log {
   const from = logLevels.indexOf(level)
   const at = (name: Exclude<LogLevel, 'silent'>) => (sentence: string) => {

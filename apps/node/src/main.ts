@@ -68,13 +68,13 @@ const commands: Record<string, () => Promise<Command>> = {
   service: async () => (await import('./commands/service.ts')).service,
   status: async () => (await import('./commands/status.ts')).status,
   update: async () => (await import('./commands/update.ts')).update,
-  // Where it is installed, the launcher does it, since it can even if the agent does not start.
+  // If it's installed, the launcher does this, because it works even if the agent doesn't start.
   rollback: async () => async () => {
     throw new Error('Only an installed agent keeps the version before.')
   },
 }
 
-/** What a command may be told beside its name. */
+/** The flags of each command. */
 const flags: Record<string, readonly string[]> = {
   doctor: ['quick'],
   estimate: ['json'],

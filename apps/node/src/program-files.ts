@@ -14,7 +14,7 @@ export const programFiles = {
   runners: fileOf('runners/runners'),
 }
 
-/** All that a program of ours reads of itself: its files, and the packages that it imports. */
+/** Everything of its own that one of our programs reads: its files, and the packages that it imports. */
 export const programFolders: readonly string[] = [HERE, ...(EXTENSION === '.js' ? packed() : checkout())]
 
 function checkout(): string[] {

@@ -1,7 +1,7 @@
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { JobFailure, type JobOutput } from '../runners/runner.ts'
 
-/** What an adapter is given: like a runner, but in the agent's own process, so it must stop when it is told to. */
+/** What an adapter gets: like a runner, but in the agent's own process, so it must stop when asked to. */
 export interface AdapterJob {
   input: AppInput
   scratch: string
@@ -12,12 +12,12 @@ export interface AdapterJob {
   signal: AbortSignal
 }
 
-/** What a program says of itself; what it does not say is missing. */
+/** What a program reports about itself; anything that it doesn't report is missing. */
 export interface Told {
   engine: string
   engineVersion?: string
   model?: string
-  /** A SHA-256 of the model, as the program makes it. */
+  /** A SHA-256 of the model, as the program computes it. */
   weights?: string
 }
 
@@ -26,14 +26,14 @@ export interface AdapterResult {
   told: Told
 }
 
-/** Serves an app with a program of the operator's that has the model. It needs network access, which the sandbox does not have. */
+/** Serves an app with a program of the operator's that has the model. It needs network access, which the sandbox doesn't have. */
 export interface Adapter {
-  /** Throws a `RemoteUnavailable` if that program is not there or lacks something. */
+  /** Throws a `RemoteUnavailable` if that program isn't running or lacks something. */
   check: (signal: AbortSignal) => Promise<void>
   run: (job: AdapterJob) => Promise<AdapterResult>
 }
 
-/** The program behind an adapter is not there, or broke off. */
+/** The program behind an adapter isn't running, or the connection broke. */
 export class RemoteUnavailable extends JobFailure {
   override name = 'RemoteUnavailable'
 

@@ -10,7 +10,7 @@ import { basicWorkflow, Workflow } from './workflow.ts'
 
 export type Adapters = Partial<Record<string, Adapter>>
 
-/** The apps that are served by other programs, where the operator has named one. */
+/** The apps that other programs serve, if the operator has named one. */
 export function openAdapters({ imagine, write }: Pick<Config, 'imagine' | 'write'>): Adapters {
   return {
     ...(imagine && { imagine: imagineAdapter(imagine) }),

@@ -18,7 +18,7 @@ export function listCheckpoints(
   return askFacts(remote, 'sdapi/v1/sd-models', Checkpoints, signal)
 }
 
-/** With a picture come the name of its checkpoint and the beginning of the checkpoint's hash; the whole hash is in a list. */
+/** A picture comes with its checkpoint's name and the beginning of the checkpoint's hash; the whole hash is in a list. */
 export async function describePicture(remote: Remote, told: unknown, signal: AbortSignal): Promise<Told> {
   const info = Info.safeParse(asJson(told)).data
   const beginning = info?.sd_model_hash
@@ -31,7 +31,7 @@ export async function describePicture(remote: Remote, told: unknown, signal: Abo
   }
 }
 
-/** Older versions only tell it among the parameters, in the last line; the lines before are the prompt. */
+/** Older versions only report it among the parameters, in the last line; the lines before are the prompt. */
 function versionIn(infotext: string | undefined): string | undefined {
   return /(?:^|, )Version: ([^,]+)/.exec(infotext?.split('\n').at(-1) ?? '')?.[1]
 }

@@ -11,9 +11,9 @@ import { previewer } from './previewer.ts'
 import { askFacts, askJson, keepNotice, type Remote, statusOf, tellOff } from './remote.ts'
 
 const LOOK_MS = 500
-/** How long a cancelled job that waits behind others is watched, to stop it when its turn comes. */
+/** How long a canceled job that waits behind others is watched, to stop it when its turn comes. */
 const WATCH_MS_MAX = 10 * 60_000
-/** A job that was sent a moment ago may not be known yet. */
+/** A job that was sent a moment ago may not be listed yet. */
 const LOOKS_UNKNOWN_MAX = 4
 const PROGRESS_BYTES_MAX = 8_000_000
 
@@ -35,12 +35,12 @@ const Task = z.object({
 type Task = z.infer<typeof Task>
 
 const PROGRESS = 'sdapi/v1/progress?skip_current_image=true'
-/** What its API calls each of its pictures; those of its own page have other names. */
+/** The job name of pictures that come through its API; those of its own page have other names. */
 const API_JOB = 'scripts_txt2img'
 
 /** Stable Diffusion WebUI, started with `--api`. */
 export function automatic1111(remote: Remote): Adapter {
-  // It paints one picture at a time, and can be told to interrupt, but not which: so it is given one of ours at a time.
+  // It paints one picture at a time and can be interrupted, but without saying which one. So we send it one job at a time.
   const hold = createMutex()
   return {
     check: async (signal) => {
@@ -102,7 +102,7 @@ async function paint(remote: Remote, job: AdapterJob) {
   }
 }
 
-/** Progress and previews of this job alone: the server may be painting something of the operator's, which nobody else may see. */
+/** Progress and previews of this job only: the server may be painting something of the operator's, which nobody else may see. */
 async function showProgress(
   remote: Remote,
   task: string,
@@ -115,7 +115,7 @@ async function showProgress(
     await sleep(LOOK_MS, undefined, { signal })
     const now = await taskNow(remote, task, seen, signal)
     if (!isKnown(now)) {
-      // Without its page, or in older versions, there is only the progress of whatever is painted.
+      // Without its page, or in older versions, there's only the progress of whatever is being painted.
       const data = await askFacts(remote, PROGRESS, Progress, signal)
       if (data?.state?.job === API_JOB) progress(bounded(data.progress), 'Painting')
       continue
@@ -141,7 +141,7 @@ function isKnown(task: Task | undefined): task is Task {
   return task !== undefined && (task.active || task.queued || task.completed)
 }
 
-/** The server only knows to interrupt what it is painting: while that is something else, ours waits, and is stopped when its turn comes. */
+/** The server can only interrupt what it's painting. While that is something else, our job waits, and is stopped when its turn comes. */
 async function interruptTask(remote: Remote, task: string): Promise<void> {
   const signal = AbortSignal.timeout(WATCH_MS_MAX)
   for (let unknown = 0; unknown < LOOKS_UNKNOWN_MAX; ) {

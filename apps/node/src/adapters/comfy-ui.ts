@@ -21,7 +21,7 @@ import { checkpointsIn, filled, modelsIn, type Workflow } from './workflow.ts'
 
 const SMALL_BYTES_MAX = 1_000_000
 const QUEUE_MS_MAX = 30_000
-/** It says that it succeeded before its history has the picture; then it says that it executes nothing any more. */
+/** It reports success before its history has the picture; then it reports that it executes nothing any more. */
 const HISTORY_MS_MAX = 5_000
 const HISTORY_BYTES_MAX = 20_000_000
 
@@ -70,7 +70,7 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
       try {
         const watch = watchMessages(socket, previewer(preview))
         const prompt = filled(workflow, imagineOrder(input))
-        // Newer versions make previews for a job that asks for them, whatever they were started with.
+        // Newer versions make previews for a job that asks for them, however they were started.
         const extra = { preview_method: 'auto' }
         const id = await queue(remote, { prompt, client_id: clientId, extra_data: extra }, signal)
         await untilPainted(remote, id, watch, job)
@@ -78,7 +78,7 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
         const picture = await fetchPicture(remote, id, signal)
         const outputs = await pictureOutput(picture, scratch)
         const stats = await askFacts(remote, 'system_stats', Stats, signal)
-        // It has no hashes of its models to tell.
+        // It doesn't report hashes of its models.
         const model = modelsIn(workflow).join(', ')
         return { outputs, told: { engine: 'ComfyUI', engineVersion: stats?.system.comfyui_version, model } }
       } finally {
@@ -88,7 +88,7 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
   }
 }
 
-/** The answer is waited for even when the job is cancelled: only with the id can the work be taken back. */
+/** Waits for the response even if the job is canceled, because the job can only be withdrawn with its id. */
 async function queue(remote: Remote, body: unknown, signal: AbortSignal): Promise<string> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const patience = { body, signal: AbortSignal.timeout(QUEUE_MS_MAX) }
@@ -109,7 +109,7 @@ async function queue(remote: Remote, body: unknown, signal: AbortSignal): Promis
   }
 }
 
-/** Newer versions know by the id whether it waits or runs; older ones can only be told to forget what waits. */
+/** With the id, newer versions know whether it waits or runs; older ones can only drop what waits. */
 function takeBack(remote: Remote, id: string): void {
   tellOff(remote, 'queue', { delete: [id] })
   tellOff(remote, `api/jobs/${id}/cancel`)
@@ -119,7 +119,7 @@ async function openSocket(remote: Remote, clientId: string, signal: AbortSignal)
   signal.throwIfAborted()
   const address = addressOf(remote, `ws?clientId=${clientId}`)
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
-  // The types are those of browsers, which send no headers of a page's choice; Node.js does.
+  // The types are the browser's, which don't allow custom headers; Node.js does.
   const options = { headers: { ...authorizationOf(remote) } } as unknown as string[]
   const socket = new WebSocket(address, options)
   socket.binaryType = 'arraybuffer'
@@ -140,7 +140,7 @@ async function openSocket(remote: Remote, clientId: string, signal: AbortSignal)
 }
 
 interface Watch {
-  /** Messages about all jobs, beginning with those from before the first listener. */
+  /** Messages about all jobs, starting with those from before the first listener. */
   listen: (on: { message: (message: Message) => void; close: () => void }) => void
 }
 
@@ -174,7 +174,7 @@ function watchMessages(socket: WebSocket, preview: (bytes: Uint8Array) => void):
 }
 
 const PREVIEW_IMAGE = 1
-/** Two numbers: what kind of message it is, and of what format the picture. */
+/** Two numbers: the kind of message, and the format of the picture. */
 const HEAD_BYTES = 8
 
 function previewIn(message: ArrayBuffer, preview: (bytes: Uint8Array) => void): void {
@@ -192,7 +192,7 @@ async function untilPainted(
   let isRunning = false
   let patience: NodeJS.Timeout | undefined
   const stop = () => {
-    // While ours is still waiting, interrupting would stop someone else's job.
+    // While ours is still waiting, interrupting would stop somebody else's job.
     takeBack(remote, id)
     if (isRunning) tellOff(remote, 'interrupt', { prompt_id: id })
     reject(signal.reason)

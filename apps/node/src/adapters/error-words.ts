@@ -15,7 +15,7 @@ const Body = z.object({
     .optional(),
 })
 
-/** What went wrong, out of the body of an error: each program has another form for it, and none is for people. */
+/** Extracts what went wrong from the body of an error: each program has its own format, and none is meant for people. */
 export function errorWords(body: string): string {
   const { data } = Body.safeParse(asJson(body))
   const parts = (data ? partsOf(data) : []).map((part) => part.replaceAll(/\s+/g, ' ').trim())

@@ -5,7 +5,7 @@ import { describeServer, listModels } from './openai-models.ts'
 import { askFacts, askJson, type Remote, statusOf } from './remote.ts'
 
 export const programKinds = ['comfyui', 'automatic1111', 'ollama', 'openai', 'openai-images'] as const
-/** As the settings call them; `openai-images` is `openai` of the app that paints. */
+/** As in the settings; `openai-images` is `openai` of the app that paints. */
 export type ProgramKind = (typeof programKinds)[number]
 
 export interface Program {
@@ -24,7 +24,7 @@ const Progress = z.object({ progress: z.number(), state: z.unknown() })
 
 type Probe = (remote: Remote, signal: AbortSignal) => Promise<Omit<Program, 'kind'>>
 
-/** Each asks for what only that program has; the last two take any server that speaks the protocol. */
+/** Each requests something that only that program has; the last two accept any server with the protocol. */
 const probes: Record<ProgramKind, Probe> = {
   comfyui: async (remote, signal) => {
     const { system } = Stats.parse(await askJson(remote, 'system_stats', { signal }, BYTES_MAX))
@@ -52,13 +52,13 @@ async function openaiProbe(remote: Remote, signal: AbortSignal): Promise<Omit<Pr
   return { name: engine, version: engineVersion, models }
 }
 
-/** Asks a server which program it is. Throws a sentence that says what is wrong and what to do. */
+/** Finds out which program a server is. Throws a sentence that says what is wrong and what to do. */
 export async function identifyProgram(
   remote: Remote,
   kind: ProgramKind | undefined,
   signal: AbortSignal,
 ): Promise<Program> {
-  // Ollama also speaks OpenAI's protocol, so it is looked for before that.
+  // Ollama also supports OpenAI's protocol, so look for it first.
   const tried = kind ? [kind] : programKinds.filter((each) => each !== 'openai-images')
   const found = await Promise.allSettled(
     tried.map(async (each) => ({ ...(await probes[each](remote, signal)), kind: each })),

@@ -55,7 +55,7 @@ test('ComfyUI paints what was ordered, and tells how far it is', async () => {
   const { done, told, parts, say } = await paint(remote)
   say('execution_start')
   for (const value of [5, 10]) say('progress', { value, max: 20, node: '5' })
-  // The jobs of others and what nobody knows are no news.
+  // Messages about other jobs and of unknown kinds are ignored.
   remote.send(Buffer.alloc(2000, 1))
   remote.send({ type: 'progress', data: { prompt_id: 'another', value: 20, max: 20 } })
   remote.send({ type: 'execution_error', data: { prompt_id: 'another', exception_message: 'not ours' } })
@@ -142,7 +142,7 @@ test('ComfyUI shows the picture while it is being painted, made small', async ()
   const large = await sharp({ create: { width: 1024, height: 512, channels: 3, background: '#369' } })
     .jpeg()
     .toBuffer()
-  // What is no picture is left out; so is another kind of message, and one that is cut off.
+  // Anything that isn't a picture is skipped; so is another kind of message, and a truncated one.
   const frame = (kind: number, bytes: Uint8Array) =>
     Buffer.concat([Buffer.from([0, 0, 0, kind, 0, 0, 0, 1]), bytes])
   remote.send(frame(2, large))

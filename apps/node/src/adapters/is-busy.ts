@@ -7,7 +7,7 @@ const QueueInfo = z.object({ exec_info: z.object({ queue_remaining: z.number() }
 const Progress = z.object({ state: z.object({ job_count: z.number() }) })
 const Slots = z.array(z.object({ is_processing: z.boolean() }))
 
-/** Whether a program still works on something, as far as it tells; one that does not tell is taken as free. */
+/** Whether a program is still working on something, as far as it reports; one that doesn't report it counts as idle. */
 export async function isBusy(remote: Remote, { kind, name }: Program, signal: AbortSignal): Promise<boolean> {
   if (kind === 'comfyui') {
     const info = await askFacts(remote, 'prompt', QueueInfo, signal)

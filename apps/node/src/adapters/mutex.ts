@@ -1,4 +1,7 @@
-/** Lets one caller in at a time, in order. Who is let in calls what they were given when they are done; who is stopped while they wait is skipped. */
+/**
+ * Admits one caller at a time, in order. A caller calls the function that it got when it's done; one that is stopped while waiting is
+ * skipped.
+ */
 export function createMutex(): (signal: AbortSignal) => Promise<() => void> {
   let last: Promise<void> = Promise.resolve()
   return async (signal) => {

@@ -29,7 +29,7 @@ export function ollama(remote: Remote, model: string): Adapter {
       const { messages, tokensMax, temperature, seed } = writeOrder(job.input)
       job.progress(0, 'Thinking')
       const options = { temperature, seed, num_predict: tokensMax }
-      // Otherwise a model that can think does so, out of the length that was ordered.
+      // Otherwise a model that can think does so, and uses up the ordered length.
       const body = { model, messages, options, think: false, stream: true }
       const response = await ask(remote, 'api/chat', { body, signal: job.signal })
       const outputs = await writeDown(pieces(readLines(remote, response, job.signal)), job)
@@ -38,7 +38,7 @@ export function ollama(remote: Remote, model: string): Adapter {
   }
 }
 
-/** Its digest of a model is the SHA-256 of a list that names each file of the model by its own. */
+/** Its digest of a model is the SHA-256 of a list with the digest of each of the model's files. */
 async function describe(remote: Remote, model: string, signal: AbortSignal): Promise<Told> {
   const [version, tags] = await Promise.all([
     askFacts(remote, 'api/version', Version, signal),

@@ -24,7 +24,7 @@ const Chunk = z.object({
 const Message = z.object({ message: z.string() })
 const Failure = z.object({ error: z.union([z.string(), Message]) })
 
-/** Any server that speaks OpenAI's chat API: llama.cpp, vLLM, LM Studio, and others. */
+/** Any server with OpenAI's chat API: llama.cpp, vLLM, LM Studio, and others. */
 export function openaiChat(remote: Remote, model: string): Adapter {
   return {
     check: (signal) => checkModels(remote, model, signal),
@@ -42,9 +42,9 @@ export function openaiChat(remote: Remote, model: string): Adapter {
 async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
   let isFinished = false
   for await (const line of lines) {
-    // Comments keep the connection alive; other fields of the event say nothing that we need.
+    // Comments keep the connection alive; we don't need the event's other fields.
     if (!line.startsWith('data:')) {
-      // llama.cpp before October 2025 tells errors in a field of its own.
+      // llama.cpp before October 2025 reports errors in a separate field.
       if (line.startsWith('error:')) throw failureIn(line.slice('error:'.length).trim())
       if (/^[:\w]/.test(line) || line === '') continue
       throw garbage()
@@ -57,7 +57,7 @@ async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
     if (choice?.delta?.content) yield { text: choice.delta.content }
     isFinished ||= Boolean(choice?.finish_reason)
   }
-  // Some servers do not send the final event.
+  // Some servers don't send the final event.
   if (isFinished) yield { isEnd: true }
 }
 

@@ -6,10 +6,10 @@ import { checkModels, describeServer } from './openai-models.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
 import { askJson, type Remote } from './remote.ts'
 
-// An address instead of the picture is not followed: it could lead anywhere in the operator's network.
+// An address instead of the picture isn't followed, because it could lead anywhere in the operator's network.
 const Made = z.object({ data: z.array(z.object({ b64_json: z.base64() })).min(1) })
 
-/** Any server with OpenAI's images API. It reports no progress, and is cancelled by closing the connection. */
+/** Any server with OpenAI's images API. It reports no progress; closing the connection cancels the job. */
 export function openaiImages(remote: Remote, model: string | undefined): Adapter {
   return {
     check: (signal) => checkModels(remote, model, signal),

@@ -7,10 +7,10 @@ const Models = z.object({ data: z.array(z.object({ id: z.string(), owned_by: z.s
 const Props = z.object({ build_info: z.string() })
 const Version = z.object({ version: z.string() })
 
-/** What receipts call a server of which only the protocol is known. */
+/** The name in receipts for a server of which only the protocol is known. */
 export const OPENAI_SERVER = 'OpenAI-compatible server'
 
-/** Throws if the server is not there, or does not have the model that the operator named. */
+/** Throws if the server isn't running, or doesn't have the model that the operator named. */
 export async function checkModels(
   remote: Remote,
   model: string | undefined,
@@ -20,7 +20,7 @@ export async function checkModels(
   const ids = models.map(({ id }) => id)
   if (model !== undefined && !ids.includes(model))
     throw new RemoteUnavailable(`${remote.url.origin} has no model "${model}", but ${ids.join(', ')}.`)
-  // It lists its models to anyone, and asks for the key only after that.
+  // It lists its models to anyone, and asks for the key only later.
   if (models[0]?.owned_by === 'llamacpp')
     await askJson(remote, 'props', { signal }, LIST_BYTES_MAX).catch((error) => {
       if ([401, 403].includes(statusOf(error) ?? 0)) throw error
@@ -37,7 +37,7 @@ async function fetchModels(remote: Remote, signal: AbortSignal): Promise<z.infer
   return models.data.data
 }
 
-/** The protocol has no name for the program, but two of them give theirs as the owner of each model. */
+/** The protocol has no field for the program's name, but two programs name themselves as the owner of each model. */
 export async function describeServer(
   remote: Remote,
   signal: AbortSignal,

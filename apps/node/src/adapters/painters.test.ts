@@ -11,7 +11,7 @@ import { automatic1111 } from './automatic1111.ts'
 import { comfyUi } from './comfy-ui.ts'
 import { basicWorkflow } from './workflow.ts'
 
-// Against what the programs answer by their own sources. What any server could send is in imagine.test.ts.
+// Uses the programs' responses according to their own sources. What any server could send is in imagine.test.ts.
 
 const CHECKPOINT = 'v1-5-pruned-emaonly.safetensors'
 const DIGEST = '6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa'
@@ -104,7 +104,7 @@ each('%s: a picture that is cancelled as soon as it is ordered is not painted', 
   await expect.poll(() => remote.asked.map(({ route }) => route)).toContain(order)
   job.cancel()
   await expect(job.done).rejects.toThrow('cancelled')
-  // Whatever was ordered in that moment is taken back.
+  // Whatever was ordered at that moment is withdrawn.
   await expect.poll(remote.running).toBe(0)
 })
 
@@ -179,7 +179,7 @@ test('what the operator paints at the page of Automatic1111 is neither shown to 
   await expect(job.done).rejects.toThrow('cancelled')
   expect(await own).toBe('finished')
   expect(job.previews).toEqual([])
-  // Its turn comes, and it is stopped then.
+  // It's stopped when its turn comes.
   await expect.poll(remote.running, { timeout: 10_000 }).toBe(0)
 })
 

@@ -2,10 +2,10 @@ import { PREVIEW_BYTES_MAX } from '@infra/protocol/attempts'
 import sharp from '../runners/sharp.ts'
 
 const SIDE_MAX = 256
-/** One a second is as much as a person sees change. */
+/** People don't notice more than one change per second. */
 const EVERY_MS = 1_000
 
-/** Makes previews small enough to send; those that come too fast, or that are no pictures, are dropped. */
+/** Makes previews small enough to send; drops those that come too fast or aren't pictures. */
 export function previewer(show: (picture: Buffer) => void): (bytes: Uint8Array) => void {
   let nextAt = 0
   return (bytes) => {
@@ -16,7 +16,7 @@ export function previewer(show: (picture: Buffer) => void): (bytes: Uint8Array) 
       .webp({ quality: 50 })
       .toBuffer()
       .then((small) => small.length <= PREVIEW_BYTES_MAX && show(small))
-      // A preview that is lost costs nothing.
+      // Losing a preview does no harm.
       .catch(() => {})
   }
 }

@@ -10,14 +10,14 @@ const NOTICE_MS_MAX = 5_000
 const FACTS_MS_MAX = 3_000
 const FACTS_BYTES_MAX = 10_000_000
 
-/** A server of the operator's. */
+/** One of the operator's servers. */
 export interface Remote {
   url: URL
-  /** A bearer token, or `user:password` where the server asks for a name. */
+  /** A bearer token, or `user:password` if the server asks for a name. */
   key?: string
 }
 
-/** With these no job can succeed until the operator does something, or the server has loaded its model or has less to do. */
+/** With these statuses no job can succeed until the operator does something, or the server has loaded its model or is less busy. */
 const UNAVAILABLE = [401, 403, 404, 429, 503]
 
 export interface Ask {
@@ -52,7 +52,7 @@ export async function ask(remote: Remote, path: string, { method, body, signal }
     : failureOf(words, options)
 }
 
-/** The status of the answer that made a request fail, if there was one. */
+/** The status of the response that made a request fail, if there was one. */
 export function statusOf(error: unknown): number | undefined {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Response ? cause.status : undefined
@@ -79,7 +79,7 @@ export async function askJson(
   }
 }
 
-/** What a server says of itself, or undefined: a job that is done must not fail because the server does not say it. */
+/** What a server reports about itself, or undefined: a finished job must not fail because the server doesn't report it. */
 export async function askFacts<S extends z.ZodType>(
   remote: Remote,
   path: string,
@@ -112,7 +112,7 @@ export async function readBytes(
   return Buffer.concat(chunks)
 }
 
-/** The lines of an answer, as they come. */
+/** The lines of a response, as they come. */
 export async function* readLines(
   remote: Remote,
   response: Response,
@@ -132,7 +132,7 @@ export async function* readLines(
 
 const notices = new Set<Promise<unknown>>()
 
-/** Sent when a job is cancelled, so not with the job's own signal; whether it arrives does not matter to us. */
+/** Sent when a job is canceled, so without the job's own signal; whether it arrives doesn't matter to us. */
 export function tellOff(remote: Remote, path: string, body: unknown = {}): void {
   keepNotice(
     ask(remote, path, { body, signal: AbortSignal.timeout(NOTICE_MS_MAX) }).then((response) =>
@@ -141,13 +141,13 @@ export function tellOff(remote: Remote, path: string, body: unknown = {}): void 
   )
 }
 
-/** For what has to be told to a server although its job has ended here. */
+/** For messages that a server must get although its job has ended here. */
 export function keepNotice(work: Promise<unknown>): void {
   const notice = work.catch(() => {}).finally(() => notices.delete(notice))
   notices.add(notice)
 }
 
-/** A program that ends must not do so before servers heard that their work is not wanted any more. */
+/** The program must not exit before servers have been told that their work is no longer wanted. */
 export async function untilNoticesSent(msMax: number): Promise<void> {
   await Promise.race([Promise.all(notices), sleep(msMax, undefined, { ref: false })])
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ImagineOrder } from './imagine-order.ts'
 
-/** As ComfyUI saves it by "Export (API)": nodes by their number. */
+/** In the format of ComfyUI's "Export (API)": nodes by their number. */
 export const Workflow = z.record(
   z.string(),
   z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) }),
@@ -38,10 +38,10 @@ export function basicWorkflow(checkpoint: string): Workflow {
   }
 }
 
-/** The inputs by which ComfyUI's own loaders name what paints, not what they add to it. */
+/** The inputs in which ComfyUI's own loaders name the model, but not what they add to it. */
 const MODEL_INPUTS = ['ckpt_name', 'unet_name', 'model_name']
 
-/** The files of the models that a workflow loads. */
+/** The model files that a workflow loads. */
 export function modelsIn(workflow: Workflow): string[] {
   const named = Object.values(workflow).flatMap(({ inputs }) => MODEL_INPUTS.map((name) => inputs[name]))
   return [...new Set(named.filter((name) => typeof name === 'string'))]

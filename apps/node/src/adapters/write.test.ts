@@ -8,14 +8,14 @@ import { openaiChat } from './openai-chat.ts'
 
 const input = { prompt: 'Say hello', instructions: 'Be brief.', length: 64, temperature: 0.5, seed: 7 }
 
-/** Two ways of saying the same. */
+/** Two protocols with the same content. */
 interface Speech {
   name: string
   route: string
   adapter: (server: RemoteServer, model?: string) => Adapter
   /** What is known of the program. */
   told: object
-  /** How the wishes of the order are called. */
+  /** The protocol's names for the order's settings. */
   wishes: object
   piece: (text: string) => string
   end: string
@@ -59,7 +59,7 @@ function server(speech: Speech, answer: (response: ServerResponse) => unknown) {
 each('%s: text is passed on as it comes, whole letters only', async ([, speech]) => {
   const remote = await server(speech, (response) => {
     const bytes = Buffer.from(`${['Hel', 'lo, ', 'Zoë', ' 🦊'].map(speech.piece).join('')}${speech.end}`)
-    // Byte by byte in places: a letter may come in two packets.
+    // Partly byte by byte, because a character may arrive in two packets.
     for (const byte of bytes.subarray(0, -40)) response.write(Buffer.of(byte))
     response.end(bytes.subarray(-40))
   })

@@ -6,7 +6,7 @@ import { ollama } from './ollama.ts'
 import { openaiChat } from './openai-chat.ts'
 import type { Remote } from './remote.ts'
 
-// Against what the programs answer by their own sources. What any server could send is in write.test.ts.
+// Uses the programs' responses according to their own sources. What any server could send is in write.test.ts.
 
 const input = { prompt: 'Say hello', instructions: 'Be brief.', length: 64, temperature: 0.5, seed: 7 }
 const long = { ...input, length: 2048 }
@@ -106,7 +106,7 @@ test('Ollama is told not to think; what a model thinks in vLLM is no part of the
   expect(await (await vllm.write()).done).toMatchObject([{ text: 'Hello.' }])
 })
 
-/** Program, answer, and what the operator then reads. Those that are unavailable are not served for a while. */
+/** Program, response, and what the operator then sees. Those that are unavailable aren't served for a while. */
 const failures: [ProgramName, string, { name?: string; reason?: string; message?: RegExp }][] = [
   [
     'ollama',

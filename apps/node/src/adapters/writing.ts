@@ -23,7 +23,7 @@ export function writeOrder(input: AppInput): WriteOrder {
   }
 }
 
-/** A piece of text, one of what the model thinks before it writes, or the end. */
+/** A piece of text, a piece of the model's thoughts before it writes, or the end. */
 export type Piece = { text: string } | { isThought: true } | { isEnd: true }
 
 const ONLY_THOUGHT =

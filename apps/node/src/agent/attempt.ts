@@ -37,17 +37,17 @@ export interface AttemptDeps {
   weights: Weights
   bandwidth: Bandwidth
   account: PrivateKeyAccount
-  /** What receipts say of this agent. */
+  /** What receipts say about this agent. */
   served: Served
   threads: number
   log: Log
   findApp: (id: string) => AppManifest | undefined
   /** Aborted when the agent shuts down and may no longer finish its jobs. */
   released: AbortSignal
-  /** Aborted when the jobs that begin now are left, to make room for the owner. */
+  /** Aborts when jobs that start now must be left, to free the machine for its owner. */
   left: () => AbortSignal
   jobs: RunningJobs
-  /** This machine cannot run the app for now. */
+  /** This machine can't run the app for now. */
   suspend: (appId: string, why: string) => void
 }
 
@@ -63,7 +63,7 @@ interface Result {
 
 type Outcome = Result | JobFailure | 'lost' | 'released' | 'left'
 
-/** One attempt at a job, from the assignment to its end, whatever that is. Never throws. */
+/** One attempt at a job, from the assignment to its end, whatever the outcome. Never throws. */
 export async function performAttempt(deps: AttemptDeps, assignment: Assignment): Promise<void> {
   const { jobs } = deps
   const { attemptId } = assignment
@@ -86,7 +86,7 @@ export async function performAttempt(deps: AttemptDeps, assignment: Assignment):
     lease.startFinishing()
     await report(deps, assignment, outcome, what)
   } catch (error) {
-    // If the result cannot be reported, the job has not failed: its lease lapses, and another node runs it.
+    // If the result can't be reported, the job hasn't failed: its lease lapses, and another node runs it.
     deps.log.warn(`${what}: the network did not take our report. ${(error as Error).message}`)
   } finally {
     lease.stop()
@@ -116,7 +116,7 @@ async function outcomeOf(
   }
 }
 
-/** With the packs that the job uses, which must stay until it is over. */
+/** Includes the packs that the job uses, which must stay until it's over. */
 interface Making extends AttemptDeps {
   held: HeldPack[]
 }
@@ -196,7 +196,7 @@ async function fetchWeights(
 }
 
 function failureOf(deps: AttemptDeps, appId: string, error: unknown): JobFailure {
-  // By the message too: of an error in the child, only the message arrives.
+  // Checks the message too, because only the message of an error in the child arrives.
   const isFull = /\bENOSPC\b/.test((error as Error).message)
   const isMissing = error instanceof WeightsUnavailable || error instanceof RemoteUnavailable
   if (isMissing || isFull) deps.suspend(appId, (error as Error).message)
@@ -224,7 +224,7 @@ async function report(
   await finish(deps, assignment, outcome, what)
 }
 
-/** The API may be down for minutes: a result is sent again until it is accepted or refused. */
+/** The API may be down for minutes, so a result is sent again until it's accepted or refused. */
 async function finish(
   deps: AttemptDeps,
   assignment: Assignment,

@@ -9,7 +9,7 @@ const stage = agentStage()
 const NONCE = '0123456789abcdef0123456789abcdef'
 const OTHER_NODE = '0x52908400098527886e0f7030069857d2e4169ee7'
 
-/** The network answers with a challenge of this origin. */
+/** Makes the network respond with a challenge of this origin. */
 function challengeOf(origin: string): void {
   stage.network.on(requestNodeChallenge, ({ body }) => ({
     message: nodeChallengeText(body.node, new URL(origin), NONCE),
@@ -97,14 +97,14 @@ test('[finding S15] a node that runs stops when its network asks for another sig
   const { ready, ended } = await stage.start()
   await ready
   challengeOf('https://infra.example')
-  // Should it sign, it ends with another exit code.
+  // If it did sign, it would end with another exit code.
   stage.network.on(startNodeSession, () => {
     throw new Refusal('upgrade_required', 'Update the node.')
   })
   stage.network.on(claimJob, () => {
     throw new Refusal('invalid_token', 'Expired.')
   })
-  // The claim that already waits was let in before.
+  // The claim that was already waiting was admitted before.
   stage.network.submit('echo', { text: 'x', seconds: 0 })
 
   await expect(ended).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import type { NodeCall } from './session.ts'
 const log = createLog('silent')
 
 test('an attempt that ends wakes a node that has given up hope of the network', async () => {
-  // The dice say: wait as long as you may.
+  // Makes the random wait as long as possible.
   const dice = vi.spyOn(Math, 'random').mockReturnValue(1)
   const stop = new AbortController()
   const ends = Promise.withResolvers<void>()

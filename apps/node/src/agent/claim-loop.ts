@@ -7,11 +7,11 @@ import type { NodeCall } from './session.ts'
 interface ClaimOptions {
   call: NodeCall
   slots: number
-  /** The attempts under way. */
+  /** The running attempts. */
   holding: () => string[]
   perform: (assignment: Assignment) => Promise<void>
   log: Log
-  /** No more jobs are taken once it is aborted; those under way are waited for. */
+  /** Once it aborts, no more jobs are taken, and running ones are awaited. */
   signal: AbortSignal
 }
 
@@ -19,8 +19,8 @@ interface ClaimOptions {
 const AT_ONCE_MS = 500
 
 /**
- * Takes a job whenever a slot is free. One claim at a time waits at the API, however many slots there are: an idle node
- * costs the network one connection.
+ * Takes a job whenever a slot is free. Only one claim at a time waits at the API, however many slots there are, so that an idle node costs
+ * the network one connection.
  */
 export async function claimJobs({ call, slots, holding, perform, log, signal }: ClaimOptions): Promise<void> {
   const running = new Set<Promise<void>>()
@@ -59,7 +59,7 @@ export async function claimJobs({ call, slots, holding, perform, log, signal }: 
       log.warn(
         `No job could be asked for: ${(error as Error).message} Trying again in ${(ms / 1000).toFixed(1)} s.`,
       )
-      // Woken early when an attempt ends: the API is then reachable again.
+      // Woken early when an attempt ends, because the API is reachable again then.
       await untilWoken(ms)
     }
   }

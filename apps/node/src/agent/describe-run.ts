@@ -9,7 +9,7 @@ import { programHash } from './program-hash.ts'
 
 const UNKNOWN = 'unknown'
 
-/** What receipts say of this agent. Reads all of its sources, so it is made once. */
+/** What receipts say about this agent. Reads all of its sources, so it's computed once. */
 export function describeAgent(): Served {
   return {
     agent: agent.version,
@@ -18,12 +18,12 @@ export function describeAgent(): Served {
   }
 }
 
-/** What a runner of ours ran. Its packs were compared with their hashes before the first job, see `openWeights`. */
+/** What one of our runners ran. Its packs were compared with their hashes before the first job, see `openWeights`. */
 export function describeRunner({ id, weights }: AppManifest): Ran {
   return { ...engineOf(id), ...pinnedModel(weights), weightsProof: 'pinned' }
 }
 
-/** What a program of the operator's says it ran. */
+/** What an operator's program reports that it ran. */
 export function describeProgram({ engine, engineVersion, model, weights }: Told): Ran {
   return {
     engine,

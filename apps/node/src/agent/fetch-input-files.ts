@@ -15,14 +15,14 @@ import { LEASED_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import type { NodeCall } from './session.ts'
 
 const FETCH_SECONDS = 120
-/** A file that is slowed down may take as long as the network lets an attempt take beside its run. */
+/** A file whose download is throttled may take as long as the network allows an attempt in addition to its run. */
 const PACED_FETCH_SECONDS = 600
 
 interface Fetching {
   call: NodeCall
   assignment: Assignment
   scratch: string
-  /** Where the operator limits what the node receives. */
+  /** Set if the operator limits what the node receives. */
   pace?: Pace
   signal: AbortSignal
 }

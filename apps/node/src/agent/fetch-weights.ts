@@ -8,7 +8,7 @@ import { findPack, packs } from '../weights/packs.ts'
 import type { JobPlan } from './plan-jobs.ts'
 import { isSlowToFetch } from './plan-space.ts'
 
-/** The weights of this node. What is over the limit from the start is removed first, where nobody else may use it. */
+/** This node's weights. First removes what already exceeds the limit, if nobody else may use it. */
 export async function openNodeWeights(
   config: Config['weights'],
   space: SpaceLimit | undefined,
@@ -37,7 +37,7 @@ export function fetchingLog(log: Log, onFetching?: (sentence: string) => void): 
   return { info: both(log.info), warn: both(log.warn) }
 }
 
-/** Fetches what most jobs need before the first of them comes, and what no job could wait for; nothing waits for it. */
+/** Fetches what most jobs need before the first of them comes, and what no job could wait for. Nothing waits for it. */
 export async function fetchPacks(
   weights: Weights,
   plan: Pick<JobPlan, 'apps' | 'takesTurns'>,
@@ -52,7 +52,7 @@ export async function fetchPacks(
     const isNow = app.weights.every((pack) => findPack(pack)?.light) || isSlowToFetch(app, bandwidth)
     if (isNow && !(await hasWeights(weights, app, takesTurns, log))) suspend(app.id)
   }
-  // Not needed to serve: see `explicitAmong`.
+  // Serving works without it: see `explicitAmong`.
   const makesPictures = apps.some((app) => app.outputs.some(({ kind }) => kind === 'image' || kind === 'svg'))
   if (makesPictures && !signal.aborted)
     await weights.ensure(safetyPack.name).catch((error) => log.warn(error.message))
@@ -69,7 +69,7 @@ export async function needsTime(
   return !here.every(Boolean)
 }
 
-/** Fetches the weights of an app, unless a job is to make room for them when it comes. */
+/** Fetches an app's weights, unless a job makes room for them when it comes. */
 export async function hasWeights(
   weights: Weights,
   app: AppManifest,
@@ -85,7 +85,7 @@ export async function hasWeights(
     return true
   } catch (error) {
     if (takesTurns && error instanceof NoSpace) return true
-    // Tried again later; one app without weights must not stop the others.
+    // Retried later; one app without weights must not stop the others.
     log.warn((error as Error).message)
     return false
   }

@@ -14,14 +14,14 @@ test('the hardware is measured', () => {
 })
 
 test.for([
-  // One core stays for the system.
+  // One core is left for the system.
   [machine(8, 64_000), [1024], 7, 1],
   [machine(2, 64_000), [1024], 1, 1],
   [machine(1, 64_000), [1024], 1, 1],
-  // The hungriest app must fit as often.
+  // The app that needs most memory must fit as often.
   [machine(8, 8_000), [64, 2048], 2, 3],
   [machine(8, 1_000), [64, 2048], 1, 7],
-  // The network gives no node more.
+  // The network gives no node more than this.
   [machine(64, 640_000), [64], 16, 3],
 ] as const)(
   '%j with apps of %j MB runs %i at once, with %i threads each',
@@ -32,7 +32,7 @@ test.for([
 )
 
 test.for([
-  // All that is given is for jobs.
+  // Everything that the operator allows is for jobs.
   [{ cores: 4 }, 4, 1],
   [{ cores: 100 }, 8, 1],
   [{ memoryMb: 2048 }, 2, 3],

@@ -5,7 +5,7 @@ import type { Hardware } from '@infra/protocol/nodes'
 const MEGABYTE = 1024 * 1024
 const BENCHMARK_MS = 100
 
-/** Measured, not declared. Of the memory, what the operator gives: the network goes by it when it chooses jobs. */
+/** Measured, not declared. Of the memory, only what the operator allows: the network uses it to choose jobs. */
 export function measureHardware({ memoryMb = Infinity }: HardwareLimits = {}): Hardware {
   return {
     cores: availableParallelism(),
@@ -20,13 +20,13 @@ export function threadsFor(hardware: Hardware, slots: number, limits: HardwareLi
   return Math.max(1, Math.floor(coresForJobs(hardware, limits) / slots))
 }
 
-/** A container's limit counts, where it is below what the machine has. */
+/** A container's limit counts if it's below what the machine has. */
 function memoryBytes(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
-/** Millions of multiply-adds a second on one core: rows of a small matrix product, for a moment. */
+/** Millions of multiply-adds per second on one core, measured with rows of a small matrix product for a moment. */
 function benchmark(): number {
   const SIZE = 64
   const a = new Float32Array(SIZE * SIZE).fill(1.000001)

@@ -17,8 +17,8 @@ interface Judging {
 }
 
 /**
- * The names of the explicit pictures. The API checks pictures again before it shows them to
- * anyone, so what cannot be checked here is left to it.
+ * The names of the explicit pictures. The API checks pictures again before it shows them to anyone, so what can't be checked here is left
+ * to it.
  */
 export async function explicitAmong(
   { sandbox, weights, threads, log }: Judging,

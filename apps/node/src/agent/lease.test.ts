@@ -18,7 +18,7 @@ const assignment = { attemptId: 'a', leaseToken: 't' } as Assignment
 let lease: Lease | undefined
 afterEach(() => lease?.stop())
 
-/** The beats that were sent, and a lease on whose calls `answer` decides. */
+/** The heartbeats that were sent, and a lease whose calls `answer` responds to. */
 function hold(answer: (beat: Beat, count: number) => void = () => {}) {
   const beats: Beat[] = []
   const call = (async (_endpoint: unknown, beat: Beat, { signal }: { signal: AbortSignal }) => {

@@ -10,7 +10,7 @@ import { pause } from '@infra/weights/backoff'
 import { LEASED_BACKOFF_MS_MAX, waitMs } from './retry.ts'
 import type { NodeCall } from './session.ts'
 
-/** Short jobs are over before anyone could watch or cancel them, so they send no heartbeat. */
+/** Short jobs end before anyone could watch or cancel them, so they send no heartbeat. */
 const FIRST_BEAT_MS = 1_000
 const AT_ONCE_MS = 500
 const IN_BETWEEN_MS = 3_000
@@ -19,7 +19,7 @@ const TELL_MS = 500
 const STAGE_LENGTH_MAX = 80
 
 export interface Lease {
-  /** Aborted, with the refusal as its reason, when the job is no longer ours. */
+  /** Aborts, with the refusal as its reason, when the job is no longer ours. */
   lost: AbortSignal
   progress: (part: number, stage: string) => void
   text: (append: string) => void
@@ -43,8 +43,8 @@ export function isLost(error: unknown): error is Refusal {
 }
 
 /**
- * Renews the lease for as long as the work takes. One heartbeat is always pending at the API, which answers at once when the job is
- * cancelled; progress is sent in separate calls. While the API is down we keep working: only the API can say that the lease is lost.
+ * Renews the lease as long as the work takes. One heartbeat is always pending at the API, which responds right away when the job is
+ * canceled; progress is sent in separate calls. While the API is down we keep working, because only the API can say that the lease is lost.
  */
 export function holdLease(call: NodeCall, assignment: Assignment): Lease {
   const lost = new AbortController()
@@ -64,7 +64,7 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
         const input = { ...leaseOf(assignment), query: { wait: BEAT_SECONDS }, body: {} }
         await call(renewLease, input, { seconds: BEAT_SECONDS + 10, signal: stopped.signal })
         failures = 0
-        // An API that is about to restart answers long polls at once.
+        // An API that is about to restart responds to long polls right away.
         if (performance.now() - startedAt < AT_ONCE_MS) await pause(IN_BETWEEN_MS, stopped.signal)
       } catch (error) {
         lose(error)
@@ -113,7 +113,7 @@ interface Body {
   preview?: string
 }
 
-/** What is still to be sent: only the latest progress and preview, but all text; text that may have arrived is sent again unchanged. */
+/** What remains to be sent: only the latest progress and preview, but all text; text that may have arrived is sent again unchanged. */
 function createNews() {
   let progress: Body['progress']
   let preview: Body['preview']
@@ -159,7 +159,7 @@ function createNews() {
 
   function nextText(): Pick<Body, 'text'> {
     if (!written) return {}
-    // Not in the middle of a pair: half a character cannot be sent.
+    // Not within a surrogate pair, because half a character can't be sent.
     const end = /[\ud800-\udbff]/.test(written[BEAT_TEXT_CHARACTERS_MAX - 1] ?? '')
       ? BEAT_TEXT_CHARACTERS_MAX - 1
       : BEAT_TEXT_CHARACTERS_MAX

@@ -9,7 +9,7 @@ import { agentStage, SOON } from '../test/agent-stage.ts'
 const stage = agentStage()
 
 test('apps whose weights do not fit the limit on the disk are not offered to the network, and the agent says why', async () => {
-  // Weights that are there already may stay and be used, so this cache has none.
+  // Weights that are already there may stay and be used, so this cache is empty.
   const WEIGHTS_CACHE = await mkdtemp(join(tmpdir(), 'infra-no-weights-'))
   onTestFinished(() => rm(WEIGHTS_CACHE, { recursive: true, force: true }))
   const limits = { NODE_DISK_MB: '200', NODE_SLOTS: '4' }
@@ -29,7 +29,7 @@ test('a job whose files come and go slowly keeps its lease, and ends well', asyn
   const { data } = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
     .png()
     .toBuffer({ resolveWithObject: true })
-  // Bytes behind the end of a picture are nothing to its reader. At 2 Mbit they take three seconds.
+  // Readers ignore bytes after the end of a picture. At 2 Mbit they take three seconds.
   const picture = Buffer.concat([data, Buffer.alloc(750_000)])
   const job = stage.network.submit('vectorise', {}, { image: picture })
   await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)

@@ -7,7 +7,7 @@ import { adoptSharedKey } from './node-key.ts'
 import { IDLE_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import { caller, type Opened, type Session, signedChallenge } from './session.ts'
 
-/** How often we look whether the operator has confirmed. */
+/** How often we poll whether the operator has confirmed. */
 const LOOK_MS = 2_000
 const CODE_MS_MIN = 60_000
 const CODE_MS_MAX = 15 * 60_000
@@ -19,7 +19,7 @@ interface LinkOptions {
   account: PrivateKeyAccount
   name: string
   linkToken?: string
-  /** To the person at the terminal, whatever the level of the log. */
+  /** Shows text to the person at the terminal, whatever the log level. */
   say: (text: string) => void
   log: Log
   onUnreachable?: () => void
@@ -65,7 +65,7 @@ async function tryToOpen(session: Session, { log, linkToken }: LinkOptions): Pro
   }
 }
 
-/** Our clock may be wrong by hours; a code is never good for that long. */
+/** Our clock may be wrong by hours, but a code is never valid that long. */
 function soon(expiresAt: Date): number {
   const now = Date.now()
   return Math.min(now + CODE_MS_MAX, Math.max(now + CODE_MS_MIN, expiresAt.getTime()))

@@ -11,7 +11,7 @@ import { agentStage, SOON } from '../test/agent-stage.ts'
 
 const stage = agentStage()
 
-/** What the network was told at each sign-in. */
+/** What the node reported at each sign-in. */
 const told = () => stage.network.at(startNodeSession).map(({ body }) => body.away)
 const childFolders = (dataDir: string) => join(dataDir, 'scratch', 'children')
 
@@ -47,7 +47,7 @@ test('typing makes it leave its job, which the network gives to another; it come
   await expect.poll(told, SOON).toEqual([undefined, 'in_use'])
   await expect.poll(jobs, SOON).toEqual([])
   expect(stage.greeting()).toMatchObject({ away: 'in_use', holding: [] })
-  // Neither failed nor released, which would be held against it.
+  // Neither failed nor released, which would count against it.
   for (const report of [failAttempt, releaseAttempt, finishAttempt])
     expect(stage.network.at(report)).toEqual([])
   expect(agent.lines.join('\n')).toContain('No jobs for now: you are using this machine.')

@@ -17,12 +17,12 @@ interface RoomOptions {
 export interface Room {
   /** Why the node takes no jobs; for its sign-ins. */
   away: () => AwayReason | undefined
-  /** Aborted when the node leaves the jobs that begin now. */
+  /** Aborts when the node leaves the jobs that start now. */
   left: () => AbortSignal
   change: (reason: AwayReason | undefined) => void
   /**
-   * Takes no more jobs from now on, and lets those under way finish for so long; then it leaves them. Resolves when the network knows.
-   * There is no way back but a new start.
+   * Takes no more jobs from now on, and gives running ones this long to finish before it leaves them. Resolves when the network knows. Only
+   * a restart undoes this.
    */
   rest: (reason: AwayReason, graceMs: number) => Promise<void>
   /** The node has signed in. */
@@ -30,8 +30,8 @@ export interface Room {
 }
 
 /**
- * Makes room for the owner of the machine. Jobs under way end at once, and the network is told why by a new sign-in: it gives the jobs to
- * others and holds nothing against this node. What has its result already is handed in.
+ * Frees the machine for its owner. Running jobs end right away, and a new sign-in tells the network why, which gives the jobs to other
+ * nodes without counting it against this one. Jobs that already have their result are handed in.
  */
 export function makeRoom({ reopen, sandbox, jobs, log, signal }: RoomOptions): Room {
   let away: AwayReason | undefined
@@ -73,7 +73,7 @@ export function makeRoom({ reopen, sandbox, jobs, log, signal }: RoomOptions): R
     away: () => away,
     left: () => stay.signal,
     change: (reason) => {
-      // It still leaves its jobs for its owner, but takes no new ones when they go.
+      // It still leaves its jobs for its owner, but takes no new ones when the owner goes.
       if (isResting) {
         if (reason) leaveJobs()
         return

@@ -9,7 +9,7 @@ import { findNodeKey, keyFileName } from './node-key.ts'
 
 const stage = agentStage()
 
-/** Signs in to the network at this origin, and leaves. */
+/** Signs in to the network at this origin, then stops. */
 async function signIn(origin: string, dataDir: string): Promise<string> {
   stage.network.on(requestNodeChallenge, ({ body }) => ({
     message: nodeChallengeText(body.node, new URL(origin), '0'.repeat(32)),
@@ -68,7 +68,7 @@ test('[finding S15] a network that the node does not sign in to takes no key', a
   const dataDir = await stage.dataDir()
   const key = generatePrivateKey()
   await writeFile(join(dataDir, 'node.key'), key)
-  // As after an upgrade, with an API_URL by another name than the network gives itself.
+  // As after an upgrade, with an API_URL that differs from the network's own name.
   const agent = await stage.start({ NETWORK_URL: 'https://www.one.example', NODE_DATA_DIR: dataDir })
   await expect(Promise.race([agent.ready, agent.ended])).rejects.toThrow('not to https://www.one.example')
   expect(stage.network.at(startNodeSession)).toEqual([])

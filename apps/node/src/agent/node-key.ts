@@ -9,7 +9,7 @@ interface KeyLocation {
   network: URL
 }
 
-/** The node's key pair on one network, made at the first start. Anyone who has the file can act as this node there. */
+/** The node's key pair on one network, created at the first start. Anyone who has the file can act as this node there. */
 export async function openNodeKey(location: KeyLocation): Promise<PrivateKeyAccount> {
   return (await findNodeKey(location)) ?? privateKeyToAccount(await createKey(location))
 }
@@ -19,8 +19,8 @@ export async function findNodeKey(location: KeyLocation): Promise<PrivateKeyAcco
 }
 
 /**
- * Earlier versions had one key for all networks. The first network that the node signs in to keeps it, so that the node
- * is still the same there. Not before it has signed in: a wrong address must not take the key away.
+ * Earlier versions had one key for all networks. The first network that the node signs in to gets it, so that the node is still the same
+ * there. Only after it has signed in, so that a wrong address doesn't take the key away.
  */
 export async function adoptSharedKey(location: KeyLocation): Promise<void> {
   if (await readKey(keyFile(location))) return

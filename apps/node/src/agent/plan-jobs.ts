@@ -16,7 +16,7 @@ export interface JobPlan extends SpacePlan {
   slots: number
 }
 
-/** What this machine gives to jobs, as it is configured. */
+/** What this machine's configuration allows jobs to use. */
 export async function planJobs(config: Config, log: Log): Promise<JobPlan> {
   const hardware = measureHardware(config.hardware)
   const adapters = openAdapters(config)

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findPack } from '../weights/packs.ts'
 import { isSlowToFetch, planSpace } from './plan-space.ts'
 
-/** Needs 31 MB, 15 MB, 112 MB, and no weights. */
+/** They need 31 MB, 15 MB, 112 MB, and no weights. */
 const apps = ['cut-out', 'read-text', 'story-teller', 'echo'].map((id) => findApp(id)!)
 const noLimit = { downMbit: undefined, upMbit: undefined }
 
@@ -50,7 +50,7 @@ test('where others may use the folder nothing is removed, and what does not fit 
   await mkdir(join(cache, folderName(text!)))
   await writeFile(join(cache, folderName(text!), 'model'), Buffer.alloc(60 * 1024 * 1024))
   const { ids, space, takesTurns } = await planIn(cache, 200, { isShared: true })
-  // 60 of 100 MB are taken, and Cut-out would need 54; the weights of Read Text are there.
+  // 60 of 100 MB are used, and Cut-out would need 54; the weights of Read Text are already there.
   expect(ids).toEqual(['read-text', 'echo'])
   expect(takesTurns).toBe(false)
   expect(space!.mayRemove(folderName(text!))).toBe(false)

@@ -12,21 +12,21 @@ import { JOB_MB } from './watch-disk.ts'
 const MEGABYTE = 1024 * 1024
 const BITS_PER_BYTE = 8
 
-/** Weights that take longer are fetched before their app is served: the network waits ten minutes for all that comes before the run. */
+/** Weights that take longer are fetched before their app is served, because the network waits ten minutes for everything before the run. */
 const FETCH_SECONDS_MAX = 240
 
 export interface SpacePlan {
   apps: AppManifest[]
-  /** For weights, where the operator limits the disk. */
+  /** For weights, if the operator limits the disk. */
   space: SpaceLimit | undefined
-  /** Whether the weights of one app may be removed for those of another. */
+  /** Whether one app's weights may be removed for another's. */
   takesTurns: boolean
 }
 
 type Limits = Pick<Config, 'diskMb' | 'bandwidth' | 'weights'>
 
 /**
- * Which of the apps are served within the limit on the disk, and what may be removed to make room. Packs take turns where that is safe and quick. A
+ * Which apps are served within the disk limit, and what may be removed to make room. Packs replace each other if that is safe and quick. A
  * folder that others may use is left alone, and weights that take long to fetch stay; then only apps that fit together are served.
  */
 export async function planSpace(
@@ -72,7 +72,7 @@ function packsOf(names: readonly string[]): Pack[] {
   return [...new Set(names)].flatMap((name) => findPack(name) ?? [])
 }
 
-/** All of them, and beside them the tarball of the largest while it is fetched. */
+/** All of them, plus the tarball of the largest while it's being fetched. */
 function bytesToFetch(packs: readonly Pack[]): number {
   const sizes = packs.map(({ bytes }) => bytes)
   return sizes.reduce((sum, bytes) => sum + bytes, Math.max(0, ...sizes) * (BYTES_PER_TARBALL_BYTE - 1))

@@ -7,9 +7,8 @@ import { filesDigest } from '@infra/weights/files-digest'
 const OURS = '@infra/'
 
 /**
- * One hash of the agent's sources: its own and those of our packages that it stands on, without their tests, and with the exact
- * versions of all other packages, which stand in package.json. The same on every machine, and in the packed agent, which has been told
- * the hash of what it was made from.
+ * One hash of the agent's sources: its own and those of our packages that it uses, without their tests, and the exact versions of all other
+ * packages, from package.json. It's the same on every machine. The packed agent contains the hash of the sources that it was made from.
  */
 export function programHash(): string {
   const files: Record<string, string> = {}

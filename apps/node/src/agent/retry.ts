@@ -1,7 +1,7 @@
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { backoffMs, pause } from '@infra/weights/backoff'
 
-/** Errors that are worth a retry: the API restarts, the connection is interrupted, a disk is being cleared. */
+/** Errors that are worth a retry: the API restarts, the connection breaks, a disk is being cleaned up. */
 const passing: readonly ErrorCode[] = [
   'conflict',
   'dependency_unavailable',
@@ -29,7 +29,7 @@ export function waitMs(error: unknown, tries: number, maxMs: number): number {
   return Math.max(Math.min(asked, maxMs), backoffMs(tries, maxMs))
 }
 
-/** A bug of the API can fail every time, and must not block a slot forever. */
+/** A bug in the API may fail every time, and must not block a slot forever. */
 const MISTAKES_MAX = 10
 
 /** Tries until it succeeds, is refused for good, or is no longer wanted. */

@@ -7,15 +7,15 @@ export interface RunningJob {
   startedAt: number
   part: number
   stage: string
-  /** Its result is there, and is being handed in. */
+  /** Its result exists and is being handed in. */
   isFinishing: boolean
-  /** Stopped to make room for the owner. */
+  /** Stopped to free the machine for its owner. */
   isLeft: boolean
 }
 
 /** The attempts under way, for the claim loop, for leaving and for the terminal. */
 export interface RunningJobs {
-  /** `isLeft` where the node is away already. */
+  /** `isLeft`: the node is already away. */
   begin: (assignment: Assignment, isLeft: boolean) => void
   progress: (attemptId: string, part: number, stage: string) => void
   finishing: (attemptId: string) => void

@@ -11,7 +11,7 @@ import type { NodeCall } from './session.ts'
 const SEND_MS = 10_000
 const SECONDS_MAX = 15
 
-/** Secrets and what says something of the machine or of a job are not sent. */
+/** Secrets, and anything about the machine or a job, aren't sent. */
 const replaced: [RegExp, string][] = [
   [/: failed, (\w+)\. .*$/, ': failed, $1.'],
   [/\b(0x)?[0-9a-f]{64,}\b/gi, '…'],
@@ -22,7 +22,7 @@ const replaced: [RegExp, string][] = [
   [/(?<![\w:/.…])\/(?:[^\s/"']+\/)+/g, '…/'],
 ]
 
-/** A line as it may leave the machine. */
+/** A line as it's safe to send. */
 export function redact(line: string, secrets: readonly string[] = []): string {
   const known = secrets.filter((secret) => secret !== '')
   const hidden = known.reduce((text, secret) => text.replaceAll(secret, '…'), line)
@@ -32,7 +32,7 @@ export function redact(line: string, secrets: readonly string[] = []): string {
 }
 
 interface SendOptions {
-  /** That the operator gave us. */
+  /** Secrets that the operator gave us. */
   secrets?: readonly string[]
   everyMs?: number
 }
@@ -40,12 +40,12 @@ interface SendOptions {
 export interface LogSender {
   /** For what is written by a log. */
   write: (line: string) => void
-  /** From now on, lines are sent. */
+  /** Starts sending lines. */
   start: (call: NodeCall) => void
   stop: () => void
 }
 
-/** Sends the lines of the log to the network, where the operator can read them. What cannot be sent waits; the oldest of it is dropped. */
+/** Sends the log to the network, where the operator can read it. Lines that can't be sent wait; the oldest are dropped. */
 export function createLogSender({ secrets, everyMs = SEND_MS }: SendOptions = {}): LogSender {
   let waiting: { number: number; line: string }[] = []
   let written = 0
@@ -60,7 +60,7 @@ export function createLogSender({ secrets, everyMs = SEND_MS }: SendOptions = {}
         await call(sendNodeLog, { body: { lines } }, { seconds: SECONDS_MAX })
         waiting = waiting.filter(({ number }) => number > sent.at(-1)!.number)
       } catch {
-        // Tried again. A line about it would have to be sent too.
+        // Retried. A log line about it would have to be sent too.
       }
     }
     if (!isStopped) timer = setTimeout(send, everyMs, call).unref()
@@ -78,7 +78,7 @@ export function createLogSender({ secrets, everyMs = SEND_MS }: SendOptions = {}
   }
 }
 
-/** Both write each line. */
+/** Writes each line to both. */
 export function teeLog(one: Log, other: Log): Log {
   const both = (level: keyof Log) => (sentence: string) => {
     one[level](sentence)

@@ -5,7 +5,7 @@ import type { Adapters } from '../adapters/adapters.ts'
 import type { Log } from '../log.ts'
 import { runners } from '../runners/runners.ts'
 
-/** The apps of the catalogue that this machine can run: by a runner or an adapter, with enough memory, and the operator wants it. */
+/** The apps of the catalogue that this machine can run: there's a runner or an adapter, enough memory, and the operator wants it. */
 export function appsFor(
   hardware: Hardware,
   wanted: readonly string[] | undefined,
@@ -26,7 +26,7 @@ export function appsFor(
     })
 }
 
-/** How long an app is not served after this machine could not run it: a full disk or a missing connection lasts. */
+/** How long an app isn't served after this machine couldn't run it, because a full disk or a missing connection lasts. */
 const SUSPENDED_MS = 5 * 60_000
 
 export interface ServedApps {

@@ -90,7 +90,7 @@ test('a token that is no longer good is replaced, and the call repeated', async 
 test('a token is renewed before it ends', async () => {
   stage.network.on(startNodeSession, ({ body }) => ({
     token: `token-${stage.network.at(startNodeSession).length}`,
-    // Within the minute before its end when the second job comes.
+    // Within the last minute before it expires when the second job comes.
     expiresAt: new Date(Date.now() + 61_000),
     slots: body.slots,
     warnings: [],
@@ -116,7 +116,7 @@ test('an older session of our own that is refused does not stop us', async () =>
   })
   const { ready } = await stage.start({ NODE_APPS: 'echo,cut-out', WEIGHTS_MIRROR: registry.url })
   await ready
-  // The missing weights make it sign in anew.
+  // The missing weights make it sign in again.
   await expect.poll(() => stage.network.at(startNodeSession), SOON).toHaveLength(2)
   const job = stage.network.submit('echo', { text: 'x', seconds: 0 })
   await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)

@@ -30,7 +30,7 @@ export interface SessionOptions extends NetworkAddress {
   name: string
   linkToken?: string
   hardware: Hardware
-  /** Missing if it could not be measured. */
+  /** Undefined if it couldn't be measured. */
   sandbox?: SandboxLevel
   slots: number
   /** Read at each sign-in, so that a new session has the current values. */
@@ -61,13 +61,13 @@ export type NodeCall = <E extends Endpoint>(
 export interface Session {
   open: () => Promise<Opened>
   /**
-   * Signs in again because what we serve has changed: a sign-in under way may have sent the old. Told `holding`, the network gives all other
-   * jobs of this node away.
+   * Signs in again because what we serve has changed; a sign-in in progress may have sent the old state. With `holding`, the network gives
+   * all other jobs of this node away.
    */
   reopen: (holding?: string[]) => Promise<Opened>
-  /** As this node, with a token that is renewed in time. */
+  /** A call as this node, with a token that is renewed in time. */
   call: NodeCall
-  /** Aborted, with a `Stopped` as its reason, when the network no longer wants this agent. */
+  /** Aborts, with a `Stopped` as its reason, when the network no longer wants this agent. */
   over: AbortSignal
   end: () => Promise<void>
 }
@@ -94,7 +94,7 @@ export function createSession(options: SessionOptions): Session {
   let opening: Promise<Opened> | undefined
   let wasLinked = false
 
-  // Jobs of an earlier process are lost, so they are released at once. Not at a renewal: a job may be on its way to us.
+  // Jobs of an earlier process are lost, so they're released right away. Not at a renewal, because a job may be on its way to us.
   function open(holding: string[] | undefined = wasLinked ? undefined : []): Promise<Opened> {
     opening ??= start(options, holding)
       .then((opened) => {
@@ -130,7 +130,7 @@ export function createSession(options: SessionOptions): Session {
       } catch (error) {
         if (settings.waits && session.replaced.signal.aborted && !settings.signal?.aborted) continue
         if (!refusesSession(error)) throw error
-        // We signed in anew while this call was under way; it was the old session that was refused.
+        // We signed in again during this call; it was the old session that was refused.
         if (session !== current || opening) continue
         if (endsAgent.includes(error.code) || renewed)
           throw stoppedBy(error, options.network, wasLinked, over)
@@ -185,7 +185,7 @@ async function start(options: SessionOptions, holding: string[] | undefined): Pr
   }
 }
 
-/** A job may have been given to the old session just before; it gets a moment to arrive. */
+/** The old session may have been assigned a job just before, so give it a moment to arrive. */
 function replace(old: Opened | undefined): void {
   if (old) setTimeout(() => old.replaced.abort(), REPLACED_AFTER_MS).unref()
 }
@@ -204,7 +204,7 @@ export async function signedChallenge(
   return { node: account.address, signature: await account.signMessage({ message }) }
 }
 
-/** The text that signs this node in to its network. No other text is signed: it could be used elsewhere in our name. */
+/** The text that signs this node in to its network. No other text is signed, because it could be used elsewhere in our name. */
 export async function requestChallenge({ apiPrefix, network }: NetworkAddress, node: Hex): Promise<string> {
   const settings = { seconds: GREETING_SECONDS }
   const { message } = await caller(apiPrefix)(requestNodeChallenge, { body: { node } }, settings)
@@ -222,7 +222,7 @@ export async function requestChallenge({ apiPrefix, network }: NetworkAddress, n
   return message
 }
 
-/** Whatever listens on this machine is its operator's own. */
+/** Anything that listens on this machine belongs to its operator. */
 function isSameNetwork(one: URL, other: URL): boolean {
   return one.origin === other.origin || (isThisMachine(one) && isThisMachine(other))
 }
@@ -244,7 +244,7 @@ export function caller(apiPrefix: string, token?: string): NodeCall {
 const endsAgent: readonly ErrorCode[] = ['https_required', 'session_superseded']
 const outdated: readonly ErrorCode[] = ['invalid_token', 'session_expired', 'unauthenticated']
 
-/** Whether the session was refused, and not what was asked for. */
+/** Whether the session was refused, and not the request itself. */
 function refusesSession(error: unknown): error is Refusal {
   return error instanceof Refusal && [...endsAgent, ...outdated].includes(error.code)
 }
@@ -267,7 +267,7 @@ function reasonToStop(error: Refusal, network: URL, wasLinked: boolean): Stopped
     // The operator must change `API_URL`.
     https_required: new Stopped('misused', error.message, { cause: error }),
     upgrade_required: new Stopped('upgradeRequired', error.message, { cause: error }),
-    // A node that was never linked is only waiting to be.
+    // A node that was never linked is only waiting for that.
     node_not_linked: wasLinked
       ? new Stopped('removed', 'The operator removed this node. Start it again to link it anew.', {
           cause: error,

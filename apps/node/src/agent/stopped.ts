@@ -1,15 +1,15 @@
-/** Why the agent ends by itself; the exit code says so too. */
+/** Why the agent exits by itself, as an exit code. */
 export const exitCodes = {
   failed: 1,
   misused: 2,
   superseded: 3,
   upgradeRequired: 4,
   removed: 5,
-  /** The launcher starts the version that was made ready: `build/infra-node.mjs`. */
+  /** The launcher starts the prepared version: `build/infra-node.mjs`. */
   updated: 6,
 } as const
 
-/** The agent cannot go on, and a restart alone would not help. */
+/** The agent can't continue, and a restart alone wouldn't help. */
 export class Stopped extends Error {
   override name = 'Stopped'
   readonly exitCode: number

@@ -21,7 +21,7 @@ interface Needs extends Pick<Config, 'weights' | 'diskMb'> {
   slots: number
 }
 
-/** What all jobs at once and the weights that are still to be fetched need; no more than the operator's limit leaves beside the weights that are here. */
+/** What all simultaneous jobs and the missing weights need; at most what the operator's limit leaves besides the existing weights. */
 export async function neededMb({ weights: { cache, folder }, diskMb, apps, slots }: Needs): Promise<number> {
   const isHere = (pack: Pack) =>
     [folder, cache].some((place) => place !== undefined && existsSync(join(place, folderName(pack))))
@@ -33,7 +33,7 @@ export async function neededMb({ weights: { cache, folder }, diskMb, apps, slots
   return Math.min(needed, Math.max(0, diskMb - Math.floor((await bytesKept(cache)) / MEGABYTE)))
 }
 
-/** Of the fullest of the disks that these folders are on; one that is not there yet is not asked. */
+/** Free space on the fullest of these folders' disks, ignoring those that don't exist yet. */
 export async function freeMb(folders: readonly string[]): Promise<number> {
   const asked = folders.filter((folder) => existsSync(folder)).map((folder) => statfs(folder))
   const free = (await Promise.all(asked)).map(({ bavail, bsize }) => Number(bavail) * Number(bsize))
@@ -47,19 +47,19 @@ export interface DiskWatch {
 
 interface WatchOptions {
   measure: () => Promise<Disk>
-  /** There is too little now, or enough again. */
+  /** There's too little space now, or enough again. */
   onChange: (disk: Disk) => void
   everyMs?: number
 }
 
-/** Measures every minute, so that the network hears of a full disk before the next sign-in. */
+/** Measures every minute, so that the network learns of a full disk before the next sign-in. */
 export async function watchDisk({ measure, onChange, everyMs = LOOK_MS }: WatchOptions): Promise<DiskWatch> {
   let latest: Disk | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const look = async () => {
     const before = latest
-    // Of a disk that does not answer the last that is known stays.
+    // If a disk doesn't respond, the last known value stays.
     latest = await measure().catch(() => before)
     if (isStopped) return
     if (before && latest && isShort(before) !== isShort(latest)) onChange(latest)

@@ -1,10 +1,10 @@
 import type { AwayReason } from '@infra/protocol/nodes'
 
-/** For `NODE_IDLE_MINUTES` on a system that tells of terminals alone. */
+/** For `NODE_IDLE_MINUTES` on a system that only reports terminals. */
 export const NO_DESKTOPS =
   'Only terminals are watched for NODE_IDLE_MINUTES: this system has no logind to tell whether a desktop is in use.'
 
-/** To the person at the machine. */
+/** For the person at the machine. */
 export const awayWords: Record<AwayReason, string> = {
   hours: 'it is outside the hours of NODE_HOURS',
   in_use: 'you are using this machine',

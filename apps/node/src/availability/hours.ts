@@ -1,4 +1,4 @@
-/** A span of the day in minutes since midnight. It goes over midnight where it ends before it begins. */
+/** A span of the day in minutes since midnight. It spans midnight if it ends before it begins. */
 export interface HoursSpan {
   from: number
   to: number
@@ -8,7 +8,7 @@ const DAY_MINUTES = 24 * 60
 
 const SPAN = /^([01]?\d|2[0-3]):([0-5]\d)\s*-\s*(?:([01]?\d|2[0-3]):([0-5]\d)|24:00)$/
 
-/** Of `22:00-07:00, 12:00-13:30`; undefined where it makes no sense. */
+/** Parses `22:00-07:00, 12:00-13:30`; undefined if it's invalid. */
 export function parseHours(text: string): HoursSpan[] | undefined {
   const spans = text.split(',').map((part) => parseSpan(part.trim()))
   return spans.every((span) => span !== undefined) ? spans : undefined
@@ -37,7 +37,10 @@ export function longestSpan(spans: readonly HoursSpan[]): HoursSpan | undefined 
 
 const minutesOf = ({ from, to }: HoursSpan) => (to - from + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES
 
-/** In whole hours, as the network counts them, and one at least: from an hour to itself would be all day. `offsetMinutes` is what the clock is behind UTC, as `getTimezoneOffset` says. */
+/**
+ * In whole hours, as the network counts them, and at least one, because from an hour to itself would be all day. `offsetMinutes` is how far
+ * the clock is behind UTC, as in `getTimezoneOffset`.
+ */
 export function utcHours(span: HoursSpan, offsetMinutes: number): { from: number; to: number } {
   const hourOf = (minute: number) => (Math.round((minute + offsetMinutes) / 60) + 48) % 24
   const [from, to] = [hourOf(span.from), hourOf(span.to)]

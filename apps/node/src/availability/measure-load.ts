@@ -1,12 +1,12 @@
 import { cpus } from 'node:os'
 import type { MachineReader } from './read-machine.ts'
 
-/** Programs start with a burst: the load of others counts once it has lasted for this many readings. */
+/** Programs start with a burst, so other programs' load only counts after this many readings. */
 const READINGS = 3
 
 /**
- * What other programs use of the whole machine, in percent: all that its processors did since the last reading, without what the agent and
- * its children did. The least of the last readings; undefined before there are enough.
+ * How much of the machine other programs use, in percent: everything that its processors did since the last reading, minus the agent and
+ * its children. The lowest of the last readings; undefined until there are enough.
  */
 export function measureLoad(
   machine: Pick<MachineReader, 'cpuSeconds' | 'busySeconds'>,

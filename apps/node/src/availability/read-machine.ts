@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Answers undefined where the machine does not tell. */
+/** Readings are undefined if the machine doesn't report them. */
 export interface MachineReader {
-  /** Whether `idleMs` knows of a desktop, and not of terminals alone. */
+  /** Whether `idleMs` covers desktops, and not only terminals. */
   seesDesktops: boolean
-  /** Since the last key or move of the mouse. */
+  /** Since the last key press or mouse movement. */
   idleMs: () => Promise<number | undefined>
-  /** Whether it runs on battery; a machine without one never does. */
+  /** Whether it runs on battery; always false for a machine without one. */
   isOnBattery: () => Promise<boolean | undefined>
   /** The warmest place, in degrees Celsius. */
   temperature: () => Promise<number | undefined>
@@ -61,7 +61,7 @@ function linux(root: string): MachineReader {
       const found = new Map<number, number>()
       for (const pid of pids) {
         const text = await readText(at('proc', String(pid), 'stat'))
-        // The name of the program stands in brackets, and may hold anything.
+        // The program's name is in brackets, and may contain anything.
         const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
         if (fields) found.set(pid, (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND)
       }
@@ -70,7 +70,7 @@ function linux(root: string): MachineReader {
   }
 }
 
-/** By the terminals: the kernel notes when one was last typed into. Those that nobody opened were never read. */
+/** From the terminals: the kernel records when one was last typed into. Terminals that nobody opened were never read. */
 async function lastKey(devices: string): Promise<number | undefined> {
   const terminals = [
     ...(await list(join(devices, 'pts')))
@@ -90,7 +90,7 @@ async function lastKey(devices: string): Promise<number | undefined> {
   return known.length > 0 ? Math.max(...known) : undefined
 }
 
-/** Of desktops, by logind: in use until the desktop says that it is idle. Undefined where there is none. */
+/** From desktops, through logind: in use until the desktop says that it's idle. Undefined if there's none. */
 async function lastDesktopInput(sessions: string): Promise<number | undefined> {
   const desktops: string[] = []
   for (const id of (await list(sessions)).filter((name) => /^\w+$/.test(name))) {
@@ -109,7 +109,7 @@ async function lastDesktopInput(sessions: string): Promise<number | undefined> {
   return shown ? lastInputOf(shown.stdout) : Date.now()
 }
 
-/** Of what `loginctl show-session` prints, a paragraph for each session. */
+/** Parses the output of `loginctl show-session`, one paragraph per session. */
 export function lastInputOf(printed: string): number {
   const moments = printed.split(/\n\s*\n/).map((session) => {
     const since = /^IdleSinceHint=(\d+)$/m.exec(session)?.[1]
@@ -138,7 +138,7 @@ const macos: MachineReader = {
     const { stdout } = await run('/usr/bin/pmset', ['-g', 'batt'], { timeout: 2_000 })
     return stdout.includes("'Battery Power'")
   },
-  // Only root is told.
+  // Only root can read it.
   temperature: async () => undefined,
   busySeconds,
   cpuSeconds: async (pids) => {
@@ -147,13 +147,13 @@ const macos: MachineReader = {
   },
 }
 
-/** Of what `ioreg` prints, in nanoseconds there. */
+/** Parses the output of `ioreg`, in nanoseconds. */
 export function idleMsOf(printed: string): number | undefined {
   const times = [...printed.matchAll(/"HIDIdleTime" = (\d+)/g)].map(([, time]) => Number(time) / 1_000_000)
   return times.length > 0 ? Math.min(...times) : undefined
 }
 
-/** Of what `ps` prints: a pid and `[hours:]minutes:seconds` a line. */
+/** Parses the output of `ps`: a pid and `[hours:]minutes:seconds` per line. */
 export function cpuSecondsOf(printed: string): Map<number, number> {
   const rows = [...printed.matchAll(/^\s*(\d+)\s+([\d:.]+)\s*$/gm)]
   const seconds = (time: string) => time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)

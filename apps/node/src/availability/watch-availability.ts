@@ -8,7 +8,7 @@ const LOOK_MS = 1_000
 interface AvailabilityOptions {
   limits: AvailabilityLimits
   machine: MachineReader
-  /** Of the children, whose load is not their owner's. */
+  /** The children's process ids, because their load isn't their owner's. */
   ourPids: () => number[]
   onChange: (reason: AwayReason | undefined) => void
 }
@@ -16,12 +16,12 @@ interface AvailabilityOptions {
 export interface Availability {
   /** Why the node takes no jobs; undefined while it does. */
   reason: () => AwayReason | undefined
-  /** At the key. */
+  /** Called by the pause key. */
   togglePause: () => void
   stop: () => void
 }
 
-/** Looks at the machine every second, if there is something to look for. */
+/** Reads the machine every second, if any limit needs it. */
 export async function watchAvailability(options: AvailabilityOptions): Promise<Availability> {
   const { limits, machine, onChange } = options
   const othersLoad = measureLoad(machine, options.ourPids)
@@ -64,7 +64,7 @@ export function hasLimits({ onBattery, ...limits }: AvailabilityLimits): boolean
   return !onBattery || Object.values(limits).some((limit) => limit !== undefined)
 }
 
-/** What cannot be read any more counts against the node: its owner wants to be left alone. */
+/** If a value can't be read any more, that counts as a reason to be away, because the owner wants to be left alone. */
 async function read(
   limits: AvailabilityLimits,
   machine: MachineReader,
@@ -83,7 +83,7 @@ async function read(
   }
 }
 
-/** Names the first setting that asks for what this machine does not tell. */
+/** Names the first setting that needs something which this machine doesn't report. */
 export async function findUntold(
   { idleMinutes, onBattery, temperatureMax }: AvailabilityLimits,
   machine: MachineReader,

@@ -27,7 +27,7 @@ test.for<[AwayReason | undefined, Partial<AvailabilityLimits>, Partial<Readings>
   [undefined, { onBattery: false }, {}],
   ['temperature', { temperatureMax: 80 }, { temperature: 81 }],
   [undefined, { temperatureMax: 80 }, { temperature: 80 }],
-  // The first that holds is told.
+  // The first reason that applies is returned.
   ['hours', { hours: night, idleMinutes: 5, loadMax: 1 }, { idleMs: 0 }],
 ])('%s with %j when %j', ([reason, limits, readings]) => {
   expect(whyAway({ onBattery: true, ...limits }, { ...free, ...readings })).toBe(reason)

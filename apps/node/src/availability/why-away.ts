@@ -1,24 +1,24 @@
 import type { AwayReason } from '@infra/protocol/nodes'
 import { type HoursSpan, isWithin } from './hours.ts'
 
-/** When the operator lets the machine run jobs. What is missing is no limit. */
+/** When the operator lets the machine run jobs. A missing value is no limit. */
 export interface AvailabilityLimits {
   hours?: readonly HoursSpan[]
-  /** Without a key or the mouse. */
+  /** Minutes without keyboard or mouse input. */
   idleMinutes?: number
-  /** Of the whole machine, what other programs may use, in percent. */
+  /** How much of the machine other programs may use, in percent. */
   loadMax?: number
   onBattery: boolean
   /** In degrees Celsius. */
   temperatureMax?: number
 }
 
-/** What the machine tells. Missing where no limit asks for it. */
+/** What the machine reports. Values are missing if no limit needs them. */
 export interface Readings {
-  /** By the clock on the wall. */
+  /** In local time. */
   minuteOfDay: number
   idleMs?: number
-  /** The least of the last few seconds, so that a program's start drives no job away. */
+  /** The lowest of the last few seconds, so that a starting program doesn't drive jobs away. */
   othersLoad?: number
   isOnBattery?: boolean
   temperature?: number
@@ -38,10 +38,10 @@ export function whyAway(limits: AvailabilityLimits, readings: Readings): AwayRea
   return undefined
 }
 
-/** How long the machine must have been free again: the network takes it for a node that picks its jobs otherwise. */
+/** How long the machine must have been free again. Otherwise the network would think that the node picks its jobs. */
 const CALM_MS = 5 * MINUTE_MS
 
-/** These end by themselves for long, or hold a wait already. */
+/** These last long by themselves, or already include a wait. */
 const calmMs: Record<AwayReason, number> = {
   hours: 0,
   in_use: 0,
@@ -54,11 +54,11 @@ const calmMs: Record<AwayReason, number> = {
 
 export interface Away {
   reason: AwayReason
-  /** When the reason last held. */
+  /** When the reason last applied. */
   lastAt: number
 }
 
-/** Whether the node is away, a moment after it was `away` or not. */
+/** Whether the node is away now, given whether it was `away` a moment ago. */
 export function nextAway(away: Away | undefined, why: AwayReason | undefined, now: number): Away | undefined {
   if (why) return { reason: why, lastAt: now }
   return away && now - away.lastAt < calmMs[away.reason] ? away : undefined

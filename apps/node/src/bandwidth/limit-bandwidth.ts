@@ -2,15 +2,15 @@ import { pause } from '@infra/weights/backoff'
 import type { Pace } from '@infra/weights/download'
 import type { Config } from '../config.ts'
 
-/** What may pass at once after a quiet moment. */
+/** How much may pass at once after a quiet period. */
 const BURST_MS = 250
 const BYTES_PER_MBIT = 125_000
 
-/** The limits on what this process receives and sends, together for weights, the files of jobs and updates. */
+/** The limits on what this process receives and sends, for weights, job files and updates together. */
 export interface Bandwidth {
   down?: Pace
   up?: Pace
-  /** Where sending is limited, results leave one after the other: the API waits no longer than five minutes for one of them. */
+  /** If sending is limited, results are sent one after the other, because the API waits at most five minutes for one of them. */
   inTurn: <T>(send: () => Promise<T>) => Promise<T>
 }
 
@@ -22,10 +22,10 @@ export function limitBandwidth({ downMbit, upMbit }: Config['bandwidth']): Bandw
   }
 }
 
-/** Whoever asks waits behind all who asked before, so that transfers at the same time get equal shares. */
+/** Each caller waits behind all earlier ones, so that simultaneous transfers get equal shares. */
 export function tokenBucket(mbit: number, now = () => performance.now(), wait = pause): Pace {
   const bytesPerMs = (mbit * BYTES_PER_MBIT) / 1000
-  /** When all that was let through has had its time. */
+  /** When the time for everything admitted so far is over. */
   let usedUntil = -Infinity
   return async (bytes, signal) => {
     const at = now()
@@ -34,7 +34,7 @@ export function tokenBucket(mbit: number, now = () => performance.now(), wait = 
   }
 }
 
-/** For `pipeline`: the same bytes, no faster than they may pass. */
+/** For `pipeline`: the same bytes, no faster than the limit. */
 export function paced(pace: Pace | undefined, signal?: AbortSignal) {
   return async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {

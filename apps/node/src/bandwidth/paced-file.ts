@@ -1,6 +1,6 @@
 import type { Pace } from '@infra/weights/download'
 
-/** A file that is read no faster than it may be sent. `fetch` knows its size, and so sends its length ahead. */
+/** A file that is read no faster than it may be sent. `fetch` knows its size, so it sends the length first. */
 export class PacedFile extends File {
   readonly #pace: Pace
 

@@ -7,13 +7,13 @@ import type { Pace } from '@infra/weights/download'
 import { paced } from './limit-bandwidth.ts'
 
 export interface PacedProxy {
-  /** Makes npm and Node.js go through it. */
+  /** Makes npm and Node.js use the proxy. */
   environment: Record<string, string>
   close: () => void
 }
 
 /**
- * A proxy on this machine that lets answers through no faster than the limit, for programs that have none of their own: npm. It asks for a
+ * A proxy on this machine that passes responses on no faster than the limit, for programs without a limit of their own: npm. It requires a
  * password, since other users of the machine can reach it too.
  */
 export async function openPacedProxy(pace: Pace): Promise<PacedProxy> {
@@ -46,14 +46,14 @@ export async function openPacedProxy(pace: Pace): Promise<PacedProxy> {
   }
 }
 
-/** npm's own settings would win over the common names. */
+/** npm's own settings would take precedence over the common names. */
 function environmentFor(url: string): Record<string, string> {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy', 'npm_config_proxy']
   const proxies = [...names, 'npm_config_https_proxy'].map((name) => [name, url])
   return { ...Object.fromEntries(proxies), NODE_USE_ENV_PROXY: '1' }
 }
 
-/** What is encrypted passes as it is. */
+/** Passes encrypted traffic on unchanged. */
 function tunnel(incoming: IncomingMessage, client: Socket, head: Buffer, pace: Pace): void {
   const { hostname, port } = new URL(`http://${incoming.url}`)
   const remote = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, ''))
@@ -67,7 +67,7 @@ function tunnel(incoming: IncomingMessage, client: Socket, head: Buffer, pace: P
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
     remote.write(head)
     client.pipe(remote)
-    // A connection that breaks is for the two programs to notice.
+    // Both programs notice a broken connection themselves.
     pipeline(remote, paced(pace), client).catch(end)
   })
 }

@@ -18,7 +18,7 @@ const ANSWER_MS = 10_000
 const NOTICES_MS = 5_000
 const NAME_WIDTH = 'Progress, previews'.length
 
-/** Tries a program that paints or writes as jobs would use it, and says what works and which settings serve it. */
+/** Tries a program that paints or writes the way jobs would use it, and reports what works and which settings to use. */
 export async function adapters(config: Config, _log: Log, args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -42,7 +42,7 @@ export async function adapters(config: Config, _log: Log, args: string[]): Promi
     return await tryProgram({ ...given, ...ownSettings(config, given) }, stop.signal)
   } catch (error) {
     if (!stop.signal.aborted) throw error
-    // What it was doing for us is taken back before we go.
+    // Withdraw what it was doing for us before we exit.
     await untilNoticesSent(NOTICES_MS)
     console.log('\nStopped. What was under way was cancelled there.')
     return exitCodes.failed
@@ -57,7 +57,7 @@ interface Given extends Remote {
   workflow?: string
 }
 
-/** What the node's own settings say of the same address, where the command does not say otherwise. */
+/** The node's own settings for the same address, unless the command says otherwise. */
 function ownSettings({ imagine, write }: Config, { url, kind, model, key }: Given): Partial<Given> {
   const own = [imagine, write].find((each) => each?.url.href === url.href)
   if (!own) return {}
@@ -77,7 +77,7 @@ async function tryProgram(given: Given, signal: AbortSignal): Promise<number> {
     })
     const mark = is === 'not offered' ? '-' : is
     const words = is === 'not offered' ? `not offered by this program: ${found}` : found
-    // What a program says may hold anything, and this is a terminal.
+    // A program's text may contain anything, and this is a terminal.
     const line = words.replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     console.log(`${mark.padEnd(4)}  ${name.padEnd(NAME_WIDTH)}  ${line}`)
     return is !== 'FAIL'
@@ -160,7 +160,7 @@ function settingsOf({ app, program, model }: Trial, { url, key, workflow }: Give
   return lines.map(([name, value]) => `${prefix}_${name}=${quoted(value!)}`).join('\n')
 }
 
-/** As a line of settings.env is read again. */
+/** Quotes a value for a line of settings.env. */
 function quoted(value: string): string {
   if (!/[\s#'"`]/.test(value)) return value
   return value.includes("'") ? `"${value}"` : `'${value}'`

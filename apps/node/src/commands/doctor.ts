@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { checksFor, quickChecksFor } from '../doctor/checks.ts'
 import type { Log } from '../log.ts'
 
-/** Checks everything that a job needs, and says what is wrong and what to do. With `--quick`, whether this version runs jobs here. */
+/** Checks everything that a job needs, and says what is wrong and what to do. With `--quick`, only whether this version runs jobs here. */
 export async function doctor(config: Config, _log: Log, [flag]: string[]): Promise<number> {
   const checks = flag === '--quick' ? await quickChecksFor(config) : await checksFor(config)
   const width = Math.max(...checks.map(({ name }) => name.length))

@@ -24,7 +24,7 @@ import { createLog, type Log } from '../log.ts'
 /** The network replays a week of jobs for it. */
 const ASK_SECONDS = 60
 
-/** What this machine would earn, as it is configured. Needs no key: it works before the node is linked. */
+/** What this machine would earn with its configuration. Needs no key, so it works before the node is linked. */
 export async function estimate(config: Config, log: Log, [flag]: string[]): Promise<number> {
   const isForPrograms = flag === '--json'
   const machine = await describeMachine(config, isForPrograms ? createLog('silent') : log)
@@ -49,7 +49,7 @@ async function describeMachine(config: Config, log: Log): Promise<EstimateQuery>
     apps: apps.map(({ id }) => id),
     slots,
     ...(span && { hours: utcHours(span, new Date().getTimezoneOffset()) }),
-    // One that the network does not know yet counts as a machine like any other.
+    // A node that the network doesn't know yet counts like any other machine.
     ...(account && { node: account.address }),
   }
 }

@@ -6,7 +6,7 @@ import { createSession } from '../agent/session.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 
-/** Links this machine to an account, and ends. It serves nothing meanwhile. */
+/** Links this machine to an account, then exits. Doesn't serve jobs meanwhile. */
 export async function link(config: Config, log: Log): Promise<number> {
   const unlock = await holdDataDir(config.dataDir)
   const account = await openNodeKey(config)

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const MAIN = join(import.meta.dirname, '../main.ts')
 const UNIT = '.config/systemd/user/infra-node.service'
 
-/** An account with an installed agent, and a systemd that writes down what it is told. */
+/** An account with an installed agent, and a systemd that records its commands. */
 async function createAccount(systemctl: string) {
   const home = await mkdtemp(join(tmpdir(), 'infra-account-'))
   onTestFinished(() => rm(home, { recursive: true }))
@@ -28,7 +28,7 @@ async function createAccount(systemctl: string) {
   }
 }
 
-/** Only there: what is skipped counts as failed. */
+/** Only there, because a skipped test counts as failed. */
 const platforms = process.platform === 'linux' ? ['Linux'] : []
 
 test.for(platforms)('on %s a service is installed, looked at and removed', async () => {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { problemOf, type ServiceManager, serviceManager } from '../service/service-manager.ts'
 
-/** Installs, removes or looks at the service that runs the installed agent, and says all that it does. */
+/** Installs, removes or checks the service that runs the installed agent, and reports every step. */
 export async function service(config: Config, _log: Log, [action]: string[]): Promise<number> {
   const { home } = config
   if (!home) throw new Error('A service runs the installed agent, not a checkout. See docs/operators.md.')
@@ -26,7 +26,7 @@ export async function service(config: Config, _log: Log, [action]: string[]): Pr
   throw new Error('Say what to do: infra-node service install, uninstall or status.')
 }
 
-/** By the link that an update moves: the folder behind it goes with the update after. */
+/** Through the link that an update changes, because the folder behind it is removed by the update after that. */
 function commandIn(program: string): string[] {
   const runtime = existsSync(program)
     ? process.execPath.replace(realpathSync(program), program)
@@ -39,7 +39,7 @@ async function install(
   home: string,
   { path, text }: { path: string; text: string },
 ): Promise<number> {
-  // On macOS what runs must be stopped before it can be started anew.
+  // macOS must stop a running service before it can start it again.
   if (existsSync(path)) for (const command of manager.stop(path)) await problemOf(command)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, text)

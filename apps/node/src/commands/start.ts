@@ -5,14 +5,14 @@ import { createLog, type Log } from '../log.ts'
 import { openTerminal, type Terminal } from '../terminal/open-terminal.ts'
 import { keepUpdated, type Updates } from '../updates/keep-updated.ts'
 
-/** Jobs under way that end within this are not given back. */
+/** Running jobs that end within this time aren't given back. */
 const GRACE_MS = 5_000
-/** Before an update they get longer, and what is left then is nobody's fault. */
+/** Before an update they get longer, and what remains then isn't held against anyone. */
 const UPDATE_GRACE_MS = 5 * 60_000
 /** How long signing off may take after that. */
 const SIGN_OFF_MS_MAX = 8_000
 
-/** Runs the node until it is told to stop, and returns the exit code. */
+/** Runs the node until it's asked to stop, and returns the exit code. */
 export async function start(config: Config, plainLog: Log): Promise<number> {
   const drain = new AbortController()
   const release = new AbortController()
@@ -54,9 +54,9 @@ export async function start(config: Config, plainLog: Log): Promise<number> {
     })
   process.on('SIGTERM', () => stop(GRACE_MS))
   process.on('SIGINT', () => stop(GRACE_MS))
-  // Started by the stack: when it is gone, even by kill -9, the channel closes and so do we.
+  // Started by the stack: when that exits, even by kill -9, the channel closes, and so do we.
   process.on('disconnect', () => stop(0))
-  // However it ends, the terminal is as it was.
+  // However it exits, restore the terminal.
   process.on('exit', () => terminal?.close())
 
   try {
@@ -88,13 +88,13 @@ export async function start(config: Config, plainLog: Log): Promise<number> {
   }
 }
 
-/** Where a person looks on, and can press keys; a service and a pipe get lines. */
+/** If a person is watching, they get a screen and can press keys; a service or a pipe gets lines. */
 function terminalOf(config: Config, onStop: () => void): Terminal | undefined {
   const { stdin: input, stdout: output } = process
   return input.isTTY && output.isTTY ? openTerminal({ config, input, output, onStop }) : undefined
 }
 
-/** To the launcher or the stack, where one has started us. */
+/** Sends a message to the launcher or the stack, if one of them started us. */
 function sendUp(message: Record<string, true | string>): void {
   if (process.connected) process.send?.(message)
 }

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts'
 import { readUpdateState } from '../updates/update-state.ts'
 import { packs } from '../weights/packs.ts'
 
-/** What this node is, here and as the network sees it. Changes nothing. */
+/** This node's state, locally and on the network. Changes nothing. */
 export async function status(config: Config): Promise<number> {
   const account = await findNodeKey(config)
   const rows: [string, string][] = [
@@ -39,7 +39,7 @@ function isRunning(dataDir: string): boolean {
   return release === undefined
 }
 
-/** Nothing to say in a checkout. */
+/** Undefined in a checkout. */
 async function describeUpdates({ home, updates }: Config): Promise<[string, string][]> {
   if (!home) return []
   const { failed, next } = await readUpdateState(home)

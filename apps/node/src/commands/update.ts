@@ -9,7 +9,7 @@ import { checkRelease } from '../updates/check-release.ts'
 import { prepareRelease } from '../updates/prepare-release.ts'
 import { changeUpdateState, programIn, readReleasedAt } from '../updates/update-state.ts'
 
-/** Takes the network's version of the agent, also where updates are off or it failed before; with `--check`, only looks. */
+/** Installs the network's version of the agent, even if updates are off or it failed before; with `--check`, only checks for one. */
 export async function update(config: Config, _log: Log, [flag]: string[]): Promise<number> {
   const { home, apiPrefix, updates } = config
   if (!home || !agentVersion.includes('-b'))

@@ -12,7 +12,7 @@ import type { Remote } from '../adapters/remote.ts'
 import { describeProgram } from '../agent/describe-run.ts'
 import type { JobOutput } from '../runners/runner.ts'
 
-/** What a check found. A program may lack something and serve all the same; that is no failure. */
+/** The result of a check. A program may lack a feature and still be usable, which isn't a failure. */
 export type Finding = { is: 'ok' | 'FAIL' | 'not offered'; found: string }
 
 export interface MatrixCheck {
@@ -23,7 +23,7 @@ export interface MatrixCheck {
 export interface Trial {
   program: Program
   remote: Remote
-  /** The chosen one; undefined where the operator's workflow names it. */
+  /** The selected model; undefined if the operator's workflow names it. */
   model: string | undefined
   /** With the chosen model, or another. */
   open: (model?: string) => Adapter
@@ -64,7 +64,7 @@ interface Ran extends AdapterResult {
   pieces: number
 }
 
-/** Everything that jobs need of a program, one thing after the other. Those after the first make no sense if that fails. */
+/** Everything that jobs need of a program, in order. If the first check fails, the others make no sense. */
 export function matrixFor(trial: Trial): MatrixCheck[] {
   const { app, program } = trial
   const order = orders[app]
@@ -135,7 +135,7 @@ async function run(
   }
 }
 
-/** Pixels, not files: what is written beside a picture may differ. */
+/** Compares pixels and not files, because a file's metadata may differ. */
 async function comparable(app: Trial['app'], [output]: JobOutput[]): Promise<Buffer> {
   if (app === 'write') return Buffer.from('text' in output! ? output.text : '')
   return sharp('path' in output! ? output.path : '')
@@ -165,7 +165,7 @@ async function checkCancel(trial: Trial, first: Ran): Promise<Finding> {
   const { app, program, remote, signal } = trial
   const stop = new AbortController()
   const stopped = new Error('cancelled')
-  // Once it has begun; where nothing is told of it, after half the time that a small one took.
+  // Stops it once it has started; if it doesn't report that, after half the time that a small one took.
   const later = setTimeout(() => stop.abort(stopped), Math.max(1_000, first.seconds * 500))
   const onProgress = (part: number) => part > 0 && stop.abort(stopped)
   const cancelled = { ...trial, signal: AbortSignal.any([signal, stop.signal]) }

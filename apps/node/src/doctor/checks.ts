@@ -24,7 +24,7 @@ import { openSandbox } from '../sandbox/sandbox.ts'
 import { packs as allPacks } from '../weights/packs.ts'
 import { samples } from './samples.ts'
 
-/** Answers what it found; throws a sentence that says what is wrong and what to do. */
+/** Returns what it found; throws a sentence that says what is wrong and what to do. */
 export interface Check {
   name: string
   run: () => Promise<string>
@@ -71,7 +71,7 @@ export async function checksFor(config: Config): Promise<Check[]> {
   ]
 }
 
-/** Needs no network and fetches nothing: what a new version must pass before it replaces the one that runs. */
+/** Needs no network and fetches nothing: a new version must pass these before it replaces the running one. */
 export async function quickChecksFor(config: Config): Promise<Check[]> {
   const weights = openPlanned(config, await planJobs(config, createLog('silent')))
   const app = await appWithWeights(config, weights)
@@ -82,7 +82,7 @@ export async function quickChecksFor(config: Config): Promise<Check[]> {
   ]
 }
 
-/** One that the node serves and has the weights of; else one that needs none. */
+/** An app that the node serves and has the weights of; else one that needs none. */
 async function appWithWeights(config: Config, weights: Weights): Promise<AppManifest> {
   const tried = catalogue.filter(({ id }) => runners[id] && samples[id])
   const served = tried.filter(({ id }) => config.apps?.includes(id) ?? true)
@@ -120,7 +120,7 @@ async function checkDisk(dataDir: string): Promise<string> {
   return free
 }
 
-/** Weak or missing confinement is reported but is not a failure: the node works, and the operator decides. */
+/** Weak or missing confinement is reported but isn't a failure: the node works, and the operator decides. */
 async function checkSandbox(config: Config): Promise<string> {
   const root = await mkdtemp(join(config.dataDir, 'doctor-'))
   const sandbox = openSandbox({ scratch: root, readable: [], childrenMax: 1 })
@@ -132,7 +132,7 @@ async function checkSandbox(config: Config): Promise<string> {
   }
 }
 
-/** Whether the machine tells what the settings ask for, and whether it would take jobs now. */
+/** Whether the machine reports what the settings need, and whether it would take jobs now. */
 async function checkAvailability({ availability: limits }: Config): Promise<string> {
   if (!hasLimits(limits)) return 'takes jobs at any time'
   const machine = openMachine()
@@ -156,7 +156,7 @@ async function checkNetwork(config: Config): Promise<string> {
   return `${apiPrefix} answers for ${network.origin}; this agent speaks node protocol ${NODE_PROTOCOL}`
 }
 
-/** Asked for without signing in, which would end the session of an agent that is running. */
+/** Checks without signing in, which would end a running agent's session. */
 async function checkLinked(config: Config): Promise<string> {
   const account = await findNodeKey(config)
   if (!account) throw new Error('This node has no key yet. Run "infra-node link".')

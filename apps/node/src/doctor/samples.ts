@@ -12,7 +12,7 @@ export interface Sample {
   pictures?: Record<string, string>
   /** A WAV file, for the field `audio`. */
   sound?: Buffer
-  /** Throws where the outputs are not what they must be; otherwise says what came out. */
+  /** Throws if the outputs are wrong; otherwise returns a description of them. */
   judge: (outputs: JobOutput[]) => Promise<string>
 }
 

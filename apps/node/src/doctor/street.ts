@@ -7,7 +7,7 @@ interface Box {
   height: number
 }
 
-/** What stands in the street, and where. */
+/** The things in the street, and their positions. */
 export const inStreet: Record<string, Box> = {
   'stop sign': { x: 52, y: 82, width: 176, height: 176 },
   clock: { x: 380, y: 60, width: 180, height: 180 },

@@ -38,7 +38,7 @@ function overlap(alpha: number[], mask: boolean[]): number {
   return both / cut.filter((inside, at) => inside || mask[at]).length
 }
 
-/** As people send them: with words that are nobody's business. */
+/** As people send them, with private metadata. */
 const photograph = await sharp(Buffer.from(ball))
   .withExif({ IFD0: { Copyright: 'secret' } })
   .jpeg({ quality: 95 })
@@ -57,7 +57,7 @@ test('an object is cut out along its edge, at the size of the picture, in more t
   expect(overlap(alpha, truth)).toBeGreaterThan(0.95)
   expect(alpha[180 * 480 + 240]).toBe(255)
   expect(alpha[10 * 480 + 10]).toBe(0)
-  // A cut, not a fog: few places are neither in nor out.
+  // Sharp edges: few pixels are neither in nor out.
   expect(alpha.filter((value) => value > 20 && value < 235).length / alpha.length).toBeLessThan(0.05)
   expect(cut.stages.length).toBeGreaterThanOrEqual(4)
 })

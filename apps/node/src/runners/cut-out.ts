@@ -24,7 +24,7 @@ export const cutOut: Runner = async ({ input, files, weights, threads, progress 
   const model = isPortrait
     ? await openPortraitModel({ folder: weights.modnet!, threads })
     : await openObjectModel({ folder: weights.u2netp!, threads })
-  // The models know no transparency: they are shown the picture on white.
+  // The models don't support transparency, so they get the picture on white.
   const shown = picture.open().flatten({ background: '#fff' })
   const pixels = await rgbaOf(shown.resize({ ...model.sizeFor(picture), fit: 'fill' }))
 

@@ -26,7 +26,7 @@ function frame({ label, box }: DetectedObject, line: number): string {
   return `<rect x="${box.x + inset}" y="${box.y + inset}" width="${size.width}" height="${size.height}" fill="none" stroke="${colorOf(label)}" stroke-width="${line}"/>`
 }
 
-/** Above the frame where there is room, otherwise inside it; moved or made smaller so that it is never cut off. */
+/** Above the frame if there's room, otherwise inside it; moved or scaled down so that it's never cut off. */
 function tag(
   { label, score, box }: DetectedObject,
   line: number,

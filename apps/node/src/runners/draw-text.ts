@@ -1,6 +1,6 @@
 /**
- * A stroke font of our own, so that machines without fonts can draw labels and test images. Each letter has its
- * width and its path; capitals stand from 0 to 100, small letters from 34.
+ * Our own stroke font, so that machines without fonts can draw labels and test images. Each letter has its width and its path; capitals go
+ * from 0 to 100, small letters from 34.
  */
 const letters: Record<string, [width: number, path: string]> = {
   A: [80, 'M0 100 L40 0 L80 100 M14 65 H66'],

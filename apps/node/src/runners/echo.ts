@@ -3,7 +3,7 @@ import type { Runner } from './runner.ts'
 
 const STEP_MS = 200
 
-/** Gives back what it got, as slowly as it is asked to. */
+/** Returns its input, as slowly as requested. */
 export const echo: Runner = async ({ input, progress }) => {
   const totalMs = Number(input.seconds ?? 0) * 1000
   const startedAt = performance.now()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 
-/** A package that computes in a runner, and the package of ours that loads it. */
+/** A package that does a runner's computation, and the package of ours that loads it. */
 interface EnginePackage {
   name: string
   loadedBy: '@infra/node' | '@infra/inference'
@@ -9,13 +9,13 @@ interface EnginePackage {
 
 const onnx: EnginePackage = { name: 'onnxruntime-node', loadedBy: '@infra/inference' }
 
-/** The packed agent has our packages in itself. */
+/** The packed agent includes our packages. */
 const IS_PACKED = import.meta.filename.endsWith('.js')
 
 /** Models and apps in plain JavaScript. */
 const NODE = 'Node.js'
 
-/** What computes each app that has a runner; decoding and encoding files is not named. */
+/** What does the computation of each app with a runner; decoding and encoding files doesn't count. */
 export const engines: Record<string, EnginePackage | typeof NODE> = {
   'cut-out': onnx,
   echo: NODE,
@@ -30,7 +30,7 @@ export const engines: Record<string, EnginePackage | typeof NODE> = {
   vectorise: { name: '@neplex/vectorizer', loadedBy: '@infra/node' },
 }
 
-/** The engine of an app, with the version that is installed here. Nothing is loaded for it. */
+/** An app's engine, with the version that is installed here. Loads nothing. */
 export function engineOf(appId: string): { engine: string; engineVersion: string } {
   const found = engines[appId]
   if (!found) throw new Error(`It is not known what computes "${appId}".`)

@@ -8,7 +8,7 @@ import { writePng } from './write-png.ts'
 /** The filler needs at least this much of a picture to work from. */
 const KEPT_MIN = 0.05
 
-/** Removes what the user painted over, and makes up what may have been behind it. */
+/** Removes what the user painted over, and invents what may have been behind it. */
 export const eraseFill: Runner = async ({ files, weights, threads, progress }) => {
   progress(0.02, 'Reading the picture')
   const picture = await readPicture(files.image)

@@ -4,7 +4,7 @@ import { JobFailure, type Runner } from './runner.ts'
 import sharp from './sharp.ts'
 import { writePng } from './write-png.ts'
 
-/** Makes up what lies beyond the edges of a picture. */
+/** Invents what is beyond the edges of a picture. */
 export const expandPhoto: Runner = async ({ input, files, weights, threads, progress }) => {
   const side = (name: keyof Sides) => Number(input[name] ?? 0)
   const wanted = { left: side('left'), right: side('right'), top: side('top'), bottom: side('bottom') }

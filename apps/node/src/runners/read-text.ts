@@ -54,7 +54,7 @@ interface Reading {
   words: { text: string; confidence: number; box: ReturnType<typeof boxOf> }[]
 }
 
-/** How many letters were read, each as far as the reader is sure of its word. */
+/** How many letters were read, weighted by how sure the reader is of their words. */
 function legible({ words }: Reading): number {
   return words.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0)
 }
@@ -87,7 +87,7 @@ function reader(folder: string): Promise<Worker> {
   return started
 }
 
-/** Where a point of what was read lies in the picture. */
+/** Maps a point of the prepared page to the picture. */
 type ToOriginal = (x: number, y: number) => [x: number, y: number]
 
 interface Prepared {
@@ -96,8 +96,8 @@ interface Prepared {
 }
 
 /**
- * Dark on light, without colour and upright, at a size that suits the reader. A page that is darker in places comes as it is and evenly lit:
- * a shadow hides print from the reader, but a dark panel has light print that even light would hide.
+ * Dark on light, without color and upright, at a size that suits the reader. A page that is darker in places is tried both as it is and
+ * evenly lit: a shadow hides print from the reader, but a dark panel has light print that evening the light would hide.
  */
 async function prepared(picture: Picture): Promise<Prepared[]> {
   const longer = Math.max(picture.width, picture.height)
@@ -112,7 +112,7 @@ async function prepared(picture: Picture): Promise<Prepared[]> {
   const page = isDark ? grey.negate() : grey
   const asItIs = await planeOf(page.clone())
   if (!isUneven(asItIs)) return [await straightened(asItIs, await slantOn(asItIs), picture)]
-  // The shadows would show its noise.
+  // The shadows would show their noise.
   const even = evenLight(await planeOf(page.clone().blur(1)))
   const slant = await slantOn(even)
   return [await straightened(even, slant, picture), await straightened(asItIs, slant, picture)]

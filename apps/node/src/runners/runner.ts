@@ -2,7 +2,7 @@ import type { OutputKind } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { FailureReason } from '@infra/protocol/jobs'
 
-/** What a runner is given. It cannot write files: it returns its outputs. */
+/** What a runner gets. It can't write files: it returns its outputs. */
 export interface RunnerJob {
   input: AppInput
   /** Paths, by the field that names the file. */
@@ -22,7 +22,7 @@ export type RunnerOutput = { name: string; kind: OutputKind } & ({ bytes: Uint8A
 /** The same output in the agent, with its bytes in a file. */
 export type JobOutput = { name: string; kind: OutputKind } & ({ path: string } | { text: string })
 
-/** Runs in a process of its own, which may be killed at any moment and may be kept for the next job of the same app. */
+/** Runs in its own process, which may be killed at any moment and may be kept for the next job of the same app. */
 export type Runner = (job: RunnerJob) => Promise<RunnerOutput[]>
 
 /** A failure with a reason for the user. Anything else that a runner throws is `app_failed`. */

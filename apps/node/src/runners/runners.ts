@@ -1,6 +1,8 @@
 import type { Runner } from './runner.ts'
 
-/** One per app, and one that checks their pictures. Loaded only in the child process and only when needed: each brings a runtime of its own. */
+/**
+ * One per app, and one that checks their pictures. Loaded only in the child process and only when needed, because each has a large runtime.
+ */
 export const runners: Record<string, () => Promise<Runner>> = {
   'cut-out': async () => (await import('./cut-out.ts')).cutOut,
   echo: async () => (await import('./echo.ts')).echo,

@@ -33,7 +33,7 @@ export const storyTeller: Runner = async ({ input, weights, progress, text }) =>
     const written = place - prompt.length + 1
     progress(0.05 + (0.95 * written) / length, `Writing, ${written} of at most ${length} tokens`)
     if (place + 1 < last) logits = model.read(token, place)
-    // Give the process a chance to send what was written: computing a token never yields.
+    // Gives the process a chance to send what was written, because computing a token never yields.
     await new Promise(setImmediate)
   }
   return [{ name: 'text', kind: 'text', text: story.end() }]

@@ -3,7 +3,7 @@ import { type Config, vectorizeRaw } from '@neplex/vectorizer'
 import { type Picture, readPicture, rgbaOf } from './picture.ts'
 import { JobFailure, type Runner } from './runner.ts'
 
-/** From the largest on; the first at which the picture is simple enough is traced. */
+/** From the largest down; the first at which the picture is simple enough is used. */
 const SIDES = [2048, 1448, 1024, 724, 512]
 
 /**
@@ -112,8 +112,8 @@ async function trace(pixels: Pixels, wish: Wish, picture: Picture): Promise<stri
 }
 
 /**
- * Alpha is all or nothing to the tracer, and it only looks for transparency where it meets much of it on a few lines of
- * the picture; otherwise holes become black. A transparent line above and below makes it look.
+ * The tracer treats alpha as all or nothing, and only checks for transparency if it finds much of it on a few lines of the picture;
+ * otherwise holes become black. A transparent line above and below makes it check.
  */
 function framed({ data, width, height }: Pixels, { binary }: Wish): Pixels {
   const line = width * 4
@@ -126,7 +126,7 @@ function framed({ data, width, height }: Pixels, { binary }: Wish): Pixels {
 const PATH =
   /<path d="([MLCZ\d .,-]*)" fill="(#[0-9A-Fa-f]{6})" transform="translate\((-?[\d.]+),(-?[\d.]+)\)"\/>/g
 
-/** Builds the SVG from the traced shapes; of the tracer's own text only numbers and colours are kept. */
+/** Builds the SVG from the traced shapes; only numbers and colors of the tracer's own text are used. */
 function drawing(traced: string, pixels: Pixels, { width, height }: Picture): string {
   const scale = `scale(${fixed(width / pixels.width)} ${fixed(height / pixels.height)})`
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`

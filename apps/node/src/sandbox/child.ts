@@ -8,7 +8,7 @@ import type { Launch } from './launch.ts'
 import { type Confinement, type Order, Report } from './messages.ts'
 import { residentBytes } from './resident-bytes.ts'
 
-/** All that a child finds in its environment. */
+/** A child's whole environment. */
 export const CHILD_ENVIRONMENT = {
   TZ: 'UTC',
   MALLOC_ARENA_MAX: '2',
@@ -30,15 +30,15 @@ export interface ChildOptions {
   runners: string
   appId: string
   memoryMb: number
-  /** Its own: the agent puts the files of its job here, and it may read them. It may write nowhere. */
+  /** Its own folder: the agent puts the files of its job here. It can read them, but can't write anywhere. */
   folder: string
-  /** All that it may read besides the program itself and its folder. */
+  /** Everything that it may read besides the program itself and its folder. */
   readable: string[]
-  /** Held by the kernel of Linux; elsewhere the app is only asked to use no more threads. */
+  /** Enforced by the kernel on Linux; elsewhere, the app is only asked to use no more threads. */
   coresMax?: number
   /**
-   * For tests alone: the child is not held by Node.js' permissions, so that JavaScript may do what native code could;
-   * `unconfined`, nor by anything else.
+   * For tests only: Node.js' permissions don't restrict the child, so that JavaScript can do what native code could; with `unconfined`,
+   * nothing else does either.
    */
   unsafeForTests?: 'confined' | 'unconfined'
 }
@@ -47,7 +47,7 @@ export interface Child {
   pid: number
   folder: string
   confinement: Confinement
-  /** Of an idle one: what the runtime itself needs is not the job's. */
+  /** The memory of an idle child, because what the runtime itself needs isn't the job's. */
   idleBytes: number
   send: (order: Order) => void
   /** Replaces the listener before it. */
@@ -56,12 +56,12 @@ export interface Child {
   /** What it last wrote to its output, without colours. */
   tail: () => string
   forgetTail: () => void
-  /** At once, whatever it is doing. */
+  /** Right away, whatever it's doing. */
   kill: () => void
 }
 
 export interface Listener {
-  /** The next report is read when this one is dealt with. What follows a report is read from `reader`. */
+  /** The next report is read after this one was handled. The content that follows a report is read from `reader`. */
   onReport: (report: Report, reader: FrameReader) => void | Promise<void>
   /** Says by which signal, or with which code. */
   onEnd: (how: string) => void
@@ -117,8 +117,8 @@ async function readReports(spawned: ChildProcess, onReport: Listener['onReport']
 }
 
 /**
- * The kernel holds the child where it can (see `launch.ts`), native code included. Node.js' permissions hold JavaScript
- * everywhere: no files but those named, none to write, no programs, no network.
+ * The kernel restricts the child if it can (see `launch.ts`), including native code. Node.js' permissions restrict JavaScript everywhere:
+ * it can only read the named files, and can't write, start programs or use the network.
  */
 function spawnChild(options: ChildOptions): ChildProcess {
   const { runners, appId, memoryMb, folder, coresMax, unsafeForTests } = options

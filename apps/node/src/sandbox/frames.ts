@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 
-/** The pipe on which a child reports. Orders come on its standard input. */
+/** The pipe for a child's reports. Orders come on its standard input. */
 export const REPORTS_FD = 3
 
 /** A text output at its longest, with every character escaped. */
@@ -15,13 +15,13 @@ export function frameOf(value: unknown): Buffer {
   return Buffer.concat([length, json])
 }
 
-/** Waits until all of it is taken: nothing piles up in the child. */
+/** Waits until everything is written, so that nothing piles up in the child. */
 export function writeAll(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
 }
 
 export interface FrameReader {
-  /** The next value, or nothing at the end. Throws where it is longer than any report. */
+  /** The next value, or undefined at the end. Throws if it's longer than any report. */
   next: () => Promise<unknown>
   /** The bytes that follow, as they come. */
   pieces: (length: number) => AsyncGenerator<Buffer>

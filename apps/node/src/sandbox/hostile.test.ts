@@ -34,7 +34,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** What there is to attack. All may write there, so that only the sandbox stands in the way. */
+/** The targets of the attacks. Everyone may write there, so that only the sandbox protects them. */
 async function target(): Promise<Target> {
   const home = mkdtempSync(join(tmpdir(), 'infra-home-'))
   chmodSync(home, 0o777)
@@ -56,7 +56,7 @@ async function target(): Promise<Target> {
     tcp.close()
     local.close()
     udp.close()
-    // What the unconfined one mounted and kept.
+    // What the unconfined one mounted and left.
     if (isRoot)
       execFileSync('sh', ['-c', `umount "${home}/mounted" 2>/dev/null; ipcrm -M 0x1f4a 2>/dev/null; true`])
     rmSync(home, { recursive: true, force: true })
@@ -112,7 +112,7 @@ onLinux('[finding S6] a job that was taken over succeeds in none of its attempts
 
 onLinux('[finding S6] without the sandbox the same attempts succeed: the test above can fail', async () => {
   const succeeded = await attack('unconfined')
-  // What these do depends on the machine: whether it lets users have namespaces, and who runs the test.
+  // The outcome of these depends on the machine: whether it lets users have namespaces, and who runs the test.
   const mayFail = hasAllRights
     ? []
     : [
@@ -135,7 +135,7 @@ onLinux('[finding S6] a child is confined by the kernel, and is never root', asy
   expect(uid).not.toBe(0)
 })
 
-/** The program itself may lie in a folder that only root may enter. */
+/** The program itself may be in a folder that only root may enter. */
 function mayAllEnter(path: string): boolean {
   return (statSync(path).mode & 1) === 1 && (path === '/' || mayAllEnter(dirname(path)))
 }
@@ -182,7 +182,7 @@ onLinux(
   },
 )
 
-/** What one job reads of another's input, while that one is at work. */
+/** What one job can read of another's input while that one is running. */
 async function readInputOfAnother(unsafeForTests: 'confined' | 'unconfined'): Promise<string> {
   const { sandbox, root } = open({ unsafeForTests }, 0o700)
   writeFileSync(join(root, 'input'), 'private')

@@ -5,7 +5,7 @@ import { frameOf, REPORTS_FD } from './frames.ts'
 import type { Confinement } from './messages.ts'
 import { seccompFilter } from './seccomp-filter.ts'
 
-// Linux: gives up every right that a job does not need, then becomes the child. What is given up stays so across execve.
+// Linux: gives up every right that a job doesn't need, then becomes the child. The rights stay given up across execve.
 
 export interface Launch {
   /** What the child may read. */
@@ -59,11 +59,11 @@ const READ_FILE = 1n << 2n
 const READ_DIR = 1n << 3n
 
 const LIMITS = { FSIZE: [1, 0], DATA: [2, launch.dataBytes], CORE: [4, 0], NOFILE: [7, 1024] } as const
-/** Threads count too. Only where the child has a user of its own: others' processes would count with it. */
+/** Threads count too. Only if the child has its own user, because other processes of the user would count as well. */
 const PROCESSES_MAX = 256
 const NPROC = 6
 
-/** User ids that no distribution assigns, so that a child shares its user with no other program. */
+/** User ids that no distribution assigns, so that no other program runs as the child's user. */
 const UID_FIRST = 62_000
 const UIDS = 1_000
 
@@ -98,7 +98,7 @@ function confine(): Confinement {
   }
   for (const [resource, value] of Object.values(LIMITS)) limit(resource, value)
   if (launch.coresMax !== undefined) limitCores(launch.coresMax)
-  // The runtime marks what it inherits to be closed at execve; this one is the child's way to us.
+  // The runtime marks inherited descriptors to be closed at execve, but this one is the child's connection to us.
   call(numbers.fcntl, REPORTS_FD, 2, 0)
   const rules = landlockRules()
   const wasRoot = process.getuid!() === 0
@@ -117,7 +117,7 @@ function limit(resource: number, value: number): void {
   call(numbers.prlimit64, 0, resource, both, 0)
 }
 
-/** The same cores for every child, the first of those that we may use: together they use no more. */
+/** The same cores for every child, the first of those that we may use, so that together they use no more. */
 function limitCores(coresMax: number): void {
   const cores = Buffer.alloc(1024)
   const bytes = call(numbers.sched_getaffinity, 0, cores.length, cores)
@@ -132,7 +132,7 @@ function limitCores(coresMax: number): void {
     throw new Error('No jobs can run: the kernel does not limit their cores. Remove NODE_CORES.')
 }
 
-/** A child never runs as root: what root may read and signal is everything. */
+/** A child never runs as root, because root can read and signal everything. */
 function leaveRoot(): number {
   const uid = UID_FIRST + (process.pid % UIDS)
   limit(NPROC, PROCESSES_MAX)
@@ -146,23 +146,23 @@ function leaveRoot(): number {
 }
 
 /**
- * Root may read what its child may not, e.g. a program in a folder that only root may enter. Only then the child keeps one
- * right of root's: to read files whatever their mode. Landlock still decides which files those are, so none without it.
+ * Root may read what its child may not, for example a program in a folder that only root may enter. Only then, the child keeps one of
+ * root's rights: to read files whatever their mode. Landlock still decides which files those are, so it needs Landlock.
  */
 function keepReadRight(uid: number, hasLandlock: boolean): void {
-  // These look with the rights of the new user alone.
+  // These checks use only the new user's rights.
   const unreadable = launch.readable.find((path) => isRefused(path, constants.R_OK))
   const isRuntimeRefused = isRefused(process.execPath, constants.X_OK)
   if (!unreadable && !isRuntimeRefused) {
     if (!setCapabilities(0, 0)) throw new Error('No jobs can run: they would keep rights of root.')
     return
   }
-  // To execute a file whatever its mode is a right of its own, which ends with the execution.
+  // Executing a file whatever its mode needs a separate right, which ends with the execution.
   const untilExecution = isRuntimeRefused ? CAP_DAC_OVERRIDE : 0
   const isKept =
     hasLandlock &&
     (keepCapabilities(CAP_DAC_READ_SEARCH | untilExecution, CAP_DAC_READ_SEARCH) ||
-      // All that the usual container has. It would let the child write too, which Landlock and seccomp both refuse.
+      // The usual container has only this one. It would let the child write too, which both Landlock and seccomp refuse.
       keepCapabilities(CAP_DAC_OVERRIDE, CAP_DAC_OVERRIDE))
   if (isKept) return
   const missing = hasLandlock ? 'the capability to do so all the same' : 'Landlock'
@@ -181,8 +181,8 @@ function isRefused(path: string, mode: number): boolean {
 }
 
 /**
- * The libraries that open pictures ask access(2) first whether a file is there. Of a user that is not root it looks without any
- * capability, unless this bit is set.
+ * The libraries that open pictures first check with access(2) whether a file exists. For users other than root this ignores capabilities,
+ * unless this bit is set.
  */
 function keepCapabilities(now: number, beyond: number): boolean {
   if (!setCapabilities(now | CAP_SETPCAP, 0)) return false
@@ -190,7 +190,7 @@ function keepCapabilities(now: number, beyond: number): boolean {
   return setCapabilities(now, beyond)
 }
 
-/** `beyond` are those that are still there after execve. */
+/** `beyond` are those that remain after execve. */
 function setCapabilities(now: number, beyond: number): boolean {
   const header = Buffer.alloc(8)
   header.writeUInt32LE(0x20080522)
@@ -207,14 +207,14 @@ interface Rules {
   paths: { fd: number; access: bigint }[]
 }
 
-/** Opened while we still may; nothing where the kernel has no Landlock. */
+/** Opened while we still can; undefined if the kernel has no Landlock. */
 function landlockRules(): Rules | undefined {
   const version = call(LANDLOCK_CREATE_RULESET, 0, 0, 1)
   if (version <= 0) return undefined
   const loader = { arm64: '/lib/ld-linux-aarch64.so.1', x64: '/lib64/ld-linux-x86-64.so.2' }[
     process.arch as 'x64'
   ]
-  // ONNX Runtime asks which processor it has, and is several times slower where it cannot know.
+  // ONNX Runtime needs to know the processor, and is several times slower if it can't.
   const system = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/etc/ld.so.cache']
   const processor = ['/sys/devices/system/cpu', '/proc/cpuinfo', '/proc/meminfo', '/dev/null', '/dev/urandom']
   const read = [...launch.readable, dirname(process.execPath), ...system, ...processor]
@@ -233,7 +233,7 @@ function landlockRules(): Rules | undefined {
   }
 }
 
-/** Everything that this version knows is refused but for the rules: files, TCP, and (from 6 on) signals and abstract sockets. */
+/** Refuses everything that this version supports except for the rules: files, TCP, and (from 6 on) signals and abstract sockets. */
 function applyLandlock({ version, paths }: Rules): number {
   const fileRights = version >= 5 ? 16n : version >= 3 ? 15n : version >= 2 ? 14n : 13n
   const attributes = Buffer.alloc(24)
@@ -261,7 +261,7 @@ function applySeccomp(): boolean {
   return call(numbers.seccomp, 1, 0, program) === 0
 }
 
-/** Answers -1 where the kernel refuses. Buffers are passed by address. */
+/** Returns -1 if the kernel refuses. Buffers are passed by address. */
 function call(number: number, ...args: (number | Buffer)[]): number {
   const words = args.map((arg) => (typeof arg === 'number' ? BigInt(arg) : ffi.getRawPointer(arg)))
   while (words.length < 6) words.push(0n)

@@ -17,11 +17,11 @@ const made = { name: z.string().max(100), kind: OutputKind }
 
 /** From the child to the agent, which does not trust it. */
 export const Report = z.discriminatedUnion('is', [
-  /** How the child is confined, reported before it has seen anything of a job. */
+  /** How the child is confined, reported before it has received anything of a job. */
   z.object({
     is: z.literal('confined'),
     level: SandboxLevel,
-    /** The version of Landlock, 0 where there is none. */
+    /** The version of Landlock; 0 if there's none. */
     landlock: z.int(),
     uid: z.int(),
   }),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** The memory that a process really has, or nothing where it is gone. */
+/** The memory that a process really uses; undefined if it has exited. */
 export async function residentBytes(pid: number): Promise<number | undefined> {
   try {
     if (process.platform === 'linux') {

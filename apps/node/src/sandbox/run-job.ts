@@ -3,7 +3,7 @@ import { JobFailure, type Runner, type RunnerOutput } from '../runners/runner.ts
 import { frameOf, REPORTS_FD, writeAll } from './frames.ts'
 import type { Order, Report } from './messages.ts'
 
-// The child: runs the jobs of one app, one after the other, and knows nothing of the network.
+// The child: runs one app's jobs, one after the other, and knows nothing about the network.
 
 const [, , table, appId] = process.argv as [string, string, string, string]
 const { runners }: { runners: Record<string, () => Promise<Runner>> } = await import(table)
@@ -11,7 +11,7 @@ let runner: Promise<Runner> | undefined
 
 const orders = createInterface({ input: process.stdin })
 orders.on('line', (line) => void run(JSON.parse(line)))
-// The agent is gone, perhaps by kill -9. There is nothing to clean up, and native threads would delay a normal exit.
+// The agent has exited, perhaps by kill -9. There's nothing to clean up, and native threads would delay a normal exit.
 orders.on('close', end)
 tell({ is: 'ready' })
 

@@ -26,7 +26,7 @@ export interface SandboxOptions {
 
 export interface SandboxJob extends Order {
   appId: string
-  /** Where the files that it makes are put, by us. */
+  /** Where we put the files that it makes. */
   scratch: string
   limits: { runSeconds: number; memoryMb: number }
   onProgress: (part: number, stage: string) => void
@@ -35,11 +35,11 @@ export interface SandboxJob extends Order {
 }
 
 export interface Sandbox {
-  /** Where the files of a job of this app are kept. No child sees it. */
+  /** Where the files of a job of this app are stored. No child can see it. */
   scratchOf: (appId: string) => string
   /** Rejects with a `JobFailure`, or with the signal's reason; then the child is already dead. */
   run: (job: SandboxJob) => Promise<JobOutput[]>
-  /** How children are confined here, as reported by one that is started to find out. */
+  /** How children are confined here, as reported by a child that is started to find out. */
   confinement: () => Promise<Confinement>
   /** Of all children. */
   pids: () => number[]
@@ -75,7 +75,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
       clearTimeout(warm!.timer)
       if (!warm!.child.hasEnded()) return warm!.child
     }
-    // The child that has been idle longest is ended to make room.
+    // Ends the child that has been idle longest to make room.
     while (idle.length > 0 && idle.length + busy.size + starting >= options.childrenMax) drop(0)
     starting += 1
     const { readable, runners = programFiles.runners, coresMax, unsafeForTests } = options
@@ -136,7 +136,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
-/** Of one child alone: others never see the files of its jobs. A child may have another user than we. */
+/** For one child alone, so that others never see the files of its jobs. A child may run as another user than we. */
 async function makeChildFolder(scratch: string): Promise<string> {
   const children = join(scratch, 'children')
   mkdirSync(children, { recursive: true })
@@ -197,7 +197,7 @@ async function lend(files: Record<string, string>, folder: string): Promise<Reco
 
 type Announced = Extract<Report, { is: 'done' }>['outputs']
 
-/** Writes what a job made to files of our own naming. The bytes were announced, and are counted. */
+/** Writes a job's outputs to files that we name. The bytes were announced, and are counted. */
 async function receive(outputs: Announced, reader: FrameReader, scratch: string): Promise<JobOutput[]> {
   const received: JobOutput[] = []
   for (const [at, output] of outputs.entries()) {
@@ -219,7 +219,7 @@ async function receive(outputs: Announced, reader: FrameReader, scratch: string)
 
 function endedEarly(child: Child, how: string): JobFailure {
   const tail = child.tail()
-  // Only the kernel, short of memory, kills a child that we did not kill.
+  // Only the kernel, when short of memory, kills a child that we didn't kill.
   const starved = how === 'SIGKILL' || /out of memory|bad_alloc|allocation failed/i.test(tail)
   return new JobFailure(starved ? 'out_of_memory' : 'app_failed', `The process ended early (${how}). ${tail}`)
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 
 type Arch = 'arm64' | 'x64'
 
-/** Refused whatever their arguments are. `[arm64, x64]`; those from 424 on have one number everywhere. */
+/** Refused with any arguments. `[arm64, x64]`; from 424 on, numbers are the same everywhere. */
 const refused: Record<string, [number | null, number | null]> = {
   // Network, and sockets of every kind.
   socket: [198, 41],
@@ -148,17 +148,17 @@ const refused: Record<string, [number | null, number | null]> = {
   vhangup: [58, 153],
 }
 
-/** These take a structure that a filter cannot look into. Their callers fall back to the older call, which it can. */
+/** These take a structure that a filter can't read. Their callers fall back to the older call, which it can. */
 const notThere = { clone3: 435, openat2: 437 }
 
-/** What the newest kernel known here calls its last. Calls that come later are not there for a child. */
+/** The last call number of the newest kernel known here. For a child, later calls don't exist. */
 const NUMBER_MAX = 470
 
 const AUDIT_ARCH = { arm64: 0xc00000b7, x64: 0xc000003e }
 const CLONE_THREAD = 0x10000
 /** Write access, creation, truncation, a file without a name. */
 const OPEN_TO_WRITE = 0o3 | 0o100 | 0o1000 | 0o20000000
-/** F_SETOWN, F_SETSIG, F_SETOWN_EX: the kernel would send a signal in the child's place. */
+/** F_SETOWN, F_SETSIG, F_SETOWN_EX: with these the kernel would send a signal on the child's behalf. */
 const SIGNALLING_FCNTLS = [8, 10, 15]
 /** TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP: words typed into a terminal, and signals again. */
 const FORBIDDEN_IOCTLS = [0x5412, 0x541c, 0x8901, 0x8902]
@@ -179,7 +179,7 @@ const { EPERM, EACCES, ENOSYS } = constants.errno
 
 type Instruction = [code: number, ifTrue: number, ifFalse: number, value: number]
 
-/** The seccomp program for a child with this process id, or nothing on a processor whose numbers are not known here. */
+/** The seccomp program for a child with this process id; undefined on a processor whose call numbers aren't known here. */
 export function seccompFilter(arch: string, pid: number): Buffer | undefined {
   if (arch !== 'arm64' && arch !== 'x64') return undefined
   const program: Instruction[] = [

@@ -11,16 +11,16 @@ import {
   UNIT_NAME,
 } from './describe-service.ts'
 
-/** What runs programs in the background on this machine. All of it is the user's own: none of these commands needs root. */
+/** Runs programs in the background on this machine. Everything belongs to the user: none of these commands needs root. */
 export interface ServiceManager {
   file: (service: AgentService) => ServiceFile
-  /** Fails where something is wrong with the file. */
+  /** Fails if something is wrong with the file. */
   check: (path: string) => string[]
   start: (path: string) => string[][]
   stop: (path: string) => string[][]
   /** Succeeds while the service runs. */
   isRunning: string[]
-  /** For the person: how to read along. */
+  /** Tells the person how to follow the log. */
   readLog: (home: string) => string
   hint?: string
 }

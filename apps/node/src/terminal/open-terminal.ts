@@ -12,17 +12,17 @@ interface TerminalOptions {
   config: Pick<Config, 'name' | 'network'>
   input: Input
   output: Output
-  /** Ctrl-C: in raw mode no signal comes. */
+  /** For Ctrl-C, because no signal comes in raw mode. */
   onStop: () => void
 }
 
 export interface Terminal {
-  /** A line of the log: below the rest once the screen is shown, else as it comes. */
+  /** Writes a line of the log: below the rest once the screen is shown, otherwise right away. */
   write: (line: string) => void
   show: (agent: RunningAgent) => void
   /** Says that the agent stops. */
   stopping: () => void
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   close: () => void
 }
 
@@ -34,7 +34,7 @@ const ENTER = '\u001b[?1049h\u001b[?25l'
 const LEAVE = '\u001b[?25h\u001b[?1049l'
 const CTRL_C = '\u0003'
 
-/** One screen that is drawn anew in place, for an agent that a person started by hand. */
+/** One screen that is redrawn in place, for an agent that a person started by hand. */
 export function openTerminal({ config, input, output, onStop }: TerminalOptions): Terminal {
   const log: string[] = []
   const timers: NodeJS.Timeout[] = []
@@ -70,7 +70,7 @@ export function openTerminal({ config, input, output, onStop }: TerminalOptions)
     const midnight = new Date()
     midnight.setHours(0, 0, 0, 0)
     temperature = await machine.temperature().catch(() => undefined)
-    // What it told before stays on the screen: the log says that the network is away.
+    // The last values stay on the screen; the log says that the network is unavailable.
     seen = await call(getNodeSession, { query: { since: midnight } }, { seconds: 5 }).catch(() => seen)
     draw()
   }

@@ -10,10 +10,10 @@ export interface ViewState {
   slots: number
   jobs: { appId: string; part: number; stage: string; seconds: number }[]
   away: AwayReason | undefined
-  /** As the network told it last; undefined before. */
+  /** As last reported by the network; undefined before that. */
   seen: { whyNoJobs: string | null; finished: number; creditsEarned: number } | undefined
   cores: number
-  /** In degrees Celsius, where the machine tells. */
+  /** In degrees Celsius, if the machine reports it. */
   temperature: number | undefined
   isStopping: boolean
   /** The latest last. */
@@ -81,7 +81,7 @@ function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`
 }
 
-/** Programs and networks name things as they like: nothing of it may move the cursor. */
+/** Programs and networks choose their names freely, and nothing in them may move the cursor. */
 function shorten(line: string, columns: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be shown.
   const plain = stripVTControlCharacters(line).replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ')

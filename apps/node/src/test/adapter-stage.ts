@@ -8,7 +8,7 @@ import type { JobOutput } from '../runners/runner.ts'
 
 export interface Running {
   done: Promise<JobOutput[]>
-  /** What the program said of itself. */
+  /** What the program reported about itself. */
   told: Promise<Told>
   parts: number[]
   text: () => string

@@ -25,7 +25,7 @@ export interface StagedAgent {
   stop: () => Promise<void>
 }
 
-/** A scripted network for each test of a file, and agents in this process that are gone after it. */
+/** A scripted network for each test of a file, and agents in this process that are stopped after it. */
 export function agentStage() {
   const agents: StagedAgent[] = []
   const stage = {
@@ -53,13 +53,13 @@ export function agentStage() {
     finishes: () => stage.network.at(finishAttempt),
     finishOf: (job: Assignment): Received[] =>
       stage.finishes().filter(({ params }) => params.id === job.attemptId),
-    /** What the agent last said of itself. */
+    /** What the agent last reported about itself. */
     greeting: () => stage.network.at(startNodeSession).at(-1)!.body,
   }
   let root = ''
   beforeEach(async () => {
     root ||= await mkdtemp(join(tmpdir(), 'infra-agent-'))
-    // Where the tests run as root, jobs have another user.
+    // If the tests run as root, jobs run as another user.
     await chmod(root, 0o711)
     stage.network = await startScriptedNetwork()
   })

@@ -7,10 +7,12 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Runner } from '../runners/runner.ts'
 
-// An app that was taken over. It is not held by Node.js' permissions and calls the C library, as native code would.
+// An app that was taken over. Node.js' permissions don't restrict it, and it calls the C library, as native code would.
 
 export interface Target {
-  /** A folder of the operator's, with `node-localhost.key` and `program.node` in it, where the child's user may write if nothing holds it. */
+  /**
+   * A folder of the operator's with `node-localhost.key` and `program.node`, where the child's user may write unless something prevents it.
+   */
   home: string
   agentPid: number
   tcpPort: number
@@ -72,7 +74,7 @@ async function listened(server: ReturnType<typeof createServer>, at: object): Pr
   server.close()
 }
 
-/** Each does what it says, or throws. */
+/** Each does what its name says, or throws. */
 export const attempts: Record<string, Attempt> = {
   'read the key of the node': ({ home }) => fs.readFileSync(join(home, 'node-localhost.key')),
   'read the accounts of the machine': () => fs.readFileSync('/etc/passwd'),
@@ -187,7 +189,7 @@ const attack: Runner = async ({ input }) => {
 
 export const runners: Record<string, () => Promise<Runner>> = {
   attack: async () => attack,
-  /** Has its input until it is stopped. */
+  /** Keeps its input until it's stopped. */
   wait:
     async () =>
     async ({ progress }) => {

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { type Asked, type RemoteServer, startRemote } from './remote-server.ts'
 
-/** What one of the programs answers, written down from its own sources: `adapters/conversations`. */
+/** A response of one of the programs, recorded from its own sources: `adapters/conversations`. */
 const Answer = z.strictObject({
   /** Which of the sources says so. */
   from: z.string(),
@@ -31,7 +31,7 @@ const Conversation = z.strictObject({
   program: z.string(),
   version: z.string(),
   sources: z.record(z.string(), z.string()),
-  /** Those that it refuses others than; where there are none, it takes any name. */
+  /** If there are any, it refuses all others; if not, it accepts any name. */
   models: z.array(z.string()),
   key: z.strictObject({ guards: z.array(z.string()), answer: z.string() }).optional(),
   /** JSON schemas of the bodies that it takes. */
@@ -79,7 +79,7 @@ type Handler = (asked: Asked, response: ServerResponse) => void | Promise<void>
 const LONG_TOKENS = 1_000
 const PIECE_MS = 10
 
-/** A server that answers as the program would, and refuses what the program would refuse; a request of the wrong form also fails the test. */
+/** A server that responds as the program would, and refuses what the program would refuse; a malformed request also fails the test. */
 export async function playConversation(
   name: ProgramName,
   options: PlayOptions = {},

@@ -13,7 +13,7 @@ export interface Asked {
   body: unknown
 }
 
-/** What it returns is sent as JSON; with nothing returned it has answered by itself, or means never to. */
+/** Its return value is sent as JSON; if it returns nothing, it has responded by itself, or never will. */
 type Answer = (asked: Asked, response: ServerResponse) => unknown
 
 export interface RemoteServer {
@@ -29,7 +29,7 @@ export interface RemoteServer {
   stop: () => Promise<void>
 }
 
-/** A server on this machine that answers as it is told to, over real HTTP and WebSocket; `*` answers where nothing else does. */
+/** A server on this machine with scripted responses, over real HTTP and WebSocket; `*` responds if nothing else does. */
 export async function startRemote(
   answers: Record<string, Answer>,
   { authorization, onSocket }: { authorization?: string; onSocket?: (client: string) => void } = {},

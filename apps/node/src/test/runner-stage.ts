@@ -9,7 +9,7 @@ import type { JobOutput } from '../runners/runner.ts'
 import { openSandbox } from '../sandbox/sandbox.ts'
 import { packs } from '../weights/packs.ts'
 
-/** The real packs, fetched once and kept where a clean install does not lose more than it must. */
+/** The real packs, fetched once and stored where a clean install doesn't delete more than it must. */
 export const CACHE =
   process.env.WEIGHTS_CACHE ?? join(import.meta.dirname, '../../../../node_modules/.cache/infra-weights')
 

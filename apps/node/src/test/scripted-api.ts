@@ -48,7 +48,7 @@ export interface ScriptedApi {
 
 type Answer<E extends Endpoint> = Output<E> | Bytes
 
-/** A remote program that speaks the protocol as a test tells it to: real HTTP, built from the endpoints' own data. */
+/** A remote program with the protocol, scripted by the test: real HTTP, built from the endpoints' own data. */
 export async function startScriptedApi(): Promise<ScriptedApi> {
   const handlers: { endpoint: Endpoint; pattern: RegExp; handler: Handler }[] = []
   const received: Received[] = []

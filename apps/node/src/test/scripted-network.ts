@@ -28,7 +28,7 @@ export interface ScriptedNetwork extends ScriptedApi {
 
 const MINUTE = 60_000
 
-/** The endpoints of nodes with one queue behind them, all going well until a test says otherwise. */
+/** The endpoints for nodes with one queue behind them; everything succeeds until a test says otherwise. */
 export async function startScriptedNetwork(): Promise<ScriptedNetwork> {
   const api = await startScriptedApi()
   const queue: Assignment[] = []

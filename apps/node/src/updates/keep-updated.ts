@@ -20,7 +20,7 @@ interface UpdateOptions {
   call: NodeCall
   bandwidth: Pick<Bandwidth, 'down'>
   log: Log
-  /** The next version is ready: the agent is to finish its jobs and end. */
+  /** The next version is ready: the agent should finish its jobs and exit. */
   onReady: (version: string) => Promise<void>
   /** This version, which was new, has been online for long enough. */
   onProven: () => void
@@ -28,15 +28,15 @@ interface UpdateOptions {
 }
 
 export interface Updates {
-  /** The node has signed in, and was told which version the network serves. */
+  /** The node has signed in and learned which version the network serves. */
   told: (newest: string | undefined) => void
 }
 
 const CALL_SECONDS = 15
-/** After a failure that may pass: no registry, no disk. */
+/** After a failure that may be temporary: no registry, no disk. */
 const AGAIN_AFTER_MS = 60 * 60_000
 
-/** Takes the network's releases of the agent, where its operator lets it. */
+/** Installs the network's releases of the agent, if its operator allows that. */
 export function keepUpdated(options: UpdateOptions): Updates {
   const { config, log, signal } = options
   const { home, updates } = config
@@ -46,7 +46,7 @@ export function keepUpdated(options: UpdateOptions): Updates {
   async function look(home: string, newest: string): Promise<void> {
     const { failed } = await readUpdateState(home)
     if (failed?.version === newest) {
-      // Told to the network once for each start, and no longer looked at.
+      // Reported to the network once per start, and then ignored.
       notBefore.set(newest, Infinity)
       return report(options, newest, failed.reason)
     }
@@ -127,7 +127,7 @@ async function untilGranted({ call, log, signal }: UpdateOptions, version: strin
   }
 }
 
-/** Tells the network, and by it the operator, how it went. */
+/** Reports the outcome to the network, and so to the operator. */
 async function report(
   { call, log, signal }: UpdateOptions,
   version: string,

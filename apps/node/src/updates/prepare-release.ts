@@ -10,10 +10,10 @@ import { programIn } from './update-state.ts'
 
 type Installed = Pick<Config, 'apiPrefix' | 'updates'> & { home: string }
 
-/** The installed agent has about half of it; while npm works, there is more. */
+/** The installed agent is about half of this; npm needs more while it works. */
 const INSTALL_BYTES = 1_000_000_000
 const INSTALL_SECONDS = 480
-/** Slowed down, 200 MB take a while. */
+/** Throttled, 200 MB take a while. */
 const PACED_INSTALL_SECONDS = 60 * 60
 const PROVE_SECONDS = 240
 const HOUR_MS = 60 * 60_000
@@ -26,14 +26,14 @@ interface Preparing {
   bytesNeeded?: number
 }
 
-/** The version itself is to blame: trying again does not help. */
+/** The version itself is at fault, so trying again doesn't help. */
 export class Unproven extends Error {
   override name = 'Unproven'
 }
 
 /**
- * Installs a release beside the version that runs, by the script that installed that one, and has it run a real job. Throws what is wrong;
- * the version that runs is untouched.
+ * Installs a release next to the running version, with the script that installed that one, and makes it run a real job. Throws what is
+ * wrong; the running version isn't touched.
  */
 export async function prepareRelease(
   config: Installed,
@@ -79,7 +79,7 @@ export async function prepareRelease(
   })
 }
 
-/** The values come from the release, whose signature was checked, and from this node's own settings. */
+/** The values come from the release, whose signature was verified, and from this node's own settings. */
 async function installScript(
   { home, apiPrefix, updates }: Installed,
   release: AgentRelease,
@@ -99,7 +99,7 @@ async function installScript(
   )
 }
 
-/** Of an installation that was killed. */
+/** Leftovers of an installation that was killed. */
 async function removeLeftovers(home: string): Promise<void> {
   for (const entry of await readdir(home)) {
     if (!entry.startsWith('installing-')) continue

@@ -12,7 +12,7 @@ interface Command {
 
 const KEPT_CHARACTERS = 4_000
 
-/** Runs a program with all that it starts, and throws what it last said where it fails or takes too long. */
+/** Runs a program and everything that it starts; if it fails or takes too long, throws its last output. */
 export function runWithLimit({ program, args, env, input = '', seconds, signal }: Command): Promise<void> {
   return new Promise((resolve, reject) => {
     // A group of its own, so that its children end with it.
@@ -54,6 +54,6 @@ export function runWithLimit({ program, args, env, input = '', seconds, signal }
 
 function lastLine(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '')
-  // The doctor sums up in its last line; what failed is more telling.
+  // The doctor's last line is a summary; what failed is more useful.
   return lines.findLast((line) => line.startsWith('FAIL')) ?? lines.at(-1) ?? ''
 }

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { AgentRelease } from '@infra/protocol/signatures/agent-releases'
 import { z } from 'zod'
 
-/** What `build/infra-node.mjs` keeps beside the versions of the agent. It alone moves the link from one version to another. */
+/** What `build/infra-node.mjs` stores next to the versions of the agent. Only it moves the link from one version to another. */
 const UpdateState = z.object({
   /** The folder of the version before. */
   previous: z.string().optional(),
   /** The folder of a version that is ready: the next start tries it. */
   next: z.string().optional(),
-  /** The version that runs, and has yet to prove itself. */
+  /** The running version, which hasn't proven itself yet. */
   trial: z.object({ program: z.string(), starts: z.number() }).optional(),
-  /** A version that is not taken again. */
+  /** A version that isn't installed again. */
   failed: z.object({ program: z.string(), version: z.string(), reason: z.string() }).optional(),
 })
 type UpdateState = z.infer<typeof UpdateState>
@@ -21,7 +21,7 @@ const fileIn = (home: string) => join(home, 'update.json')
 
 export const programIn = (version: string) => `program-${version}`
 
-/** Nothing where it cannot be read, as after a power cut. */
+/** Undefined if it can't be read, as after a power cut. */
 export async function readUpdateState(home: string): Promise<UpdateState> {
   const text = await readFile(fileIn(home), 'utf8').catch(() => '{}')
   try {
@@ -38,7 +38,7 @@ export async function changeUpdateState(home: string, change: UpdateState): Prom
   await rename(part, fileIn(home))
 }
 
-/** When the network first served the version that the link names; 0 where the script that installed it did not know. */
+/** When the network first served the version that the link names; 0 if the script that installed it didn't know. */
 export async function readReleasedAt(home: string): Promise<number> {
   const text = await readFile(join(home, 'program/release.json'), 'utf8').catch(() => '{}')
   return AgentRelease.safeParse(JSON.parse(text)).data?.releasedAt ?? 0
