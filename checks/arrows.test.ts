@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folderOfCases = await mkdtemp(join(tmpdir(), 'infra-arrows-'))
 afterAll(() => rm(folderOfCases, { recursive: true }))
 
-/** Breaches of our rules that `npm test` must not let through, each with the rule that stops it. */
+/** Violations of our rules that `npm test` must catch, each with the rule that catches it. */
 const breaches: { what: string; files: Record<string, string>; rule: string }[] = [
   {
     what: 'a rule that imports the database',
@@ -245,7 +245,7 @@ test('the linter lets the permitted arrows through', async () => {
   expect(await lint(permitted)).toEqual([])
 })
 
-/** The names of the rules that Biome, with the project's own configuration, finds broken in `files`. */
+/** The names of the rules that Biome, with the project's own configuration, reports for `files`. */
 async function lint(files: Record<string, string>): Promise<string[]> {
   const folder = await mkdtemp(join(folderOfCases, 'case-'))
   const manifests = [

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const SOURCES = fileURLToPath(new URL('../apps/web/src/', import.meta.url))
 const PROTOCOL = fileURLToPath(new URL('../packages/protocol/src/', import.meta.url))
 
-/** `GET /job/{id}`, by the name under which the protocol exports it. */
+/** `GET /job/{id}`, by its export name in the protocol. */
 const endpoints = new Map(
   globSync('*.ts', { cwd: PROTOCOL }).flatMap((file) =>
     [
@@ -22,7 +22,7 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
   .map((file) => readFileSync(SOURCES + file, 'utf8').replaceAll(COMMENT, ''))
   .join('\n')
 
-/** Handed to a function, or its answer read as it comes. A type that is made from it is no call. */
+/** Passed to a function, or its response read as it comes. A type made from it isn't a call. */
 const isCalled = (name: string) =>
   new RegExp(`\\w\\([^()]*\\b${name}\\b|readRaw<typeof ${name}>`).test(sources)
 const made = new Set<string>([...endpoints].filter(([name]) => isCalled(name)).map(([, call]) => call))

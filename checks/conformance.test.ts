@@ -26,7 +26,7 @@ const pathsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]
 
 test('every row of the requirements stands in docs/conformance.md, once, in order and in its own words', () => {
   const rows = table.filter(({ id }) => id.startsWith('R-')).map(({ id, fact }) => `${id} ${fact}`)
-  // Without the specification beside the clone, a lost row still shows as a gap in the numbers.
+  // Without the specification next to the clone, a lost row still shows as a gap in the numbers.
   expect(rows).toEqual(existsSync(REQUIREMENTS) ? requiredRows() : contiguous(rows))
 })
 

@@ -6,7 +6,7 @@ import { listFiles } from '../stack/src/test-command/list-files.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-// Decisions stay as they were written, so they may name what is gone.
+// Decisions stay as they were written, so they may name what no longer exists.
 const documents = globSync(['*.md', 'docs/*.md', 'apps/*/README.md', 'stack/README.md'], { cwd: ROOT }).sort()
 const linked = [...documents, ...globSync('docs/decisions/*.md', { cwd: ROOT }).sort()]
 const files = await listFiles(ROOT)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../stack/src/root.ts'
 import { listFiles } from '../stack/src/test-command/list-files.ts'
 
-/** A folder with more sources than this is two folders. */
+/** A folder with more sources than this should be two folders. */
 const SOURCES_MAX = 25
 
 test(`no folder has more than ${SOURCES_MAX} sources beside tests`, async () => {

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** 32 bytes written out. */
 const WRITTEN = /\b0x[0-9a-f]{64}\b/i
-/** An account whose key is computed from something that stands in the source. */
+/** An account whose key is computed from something in the source. */
 const COMPUTED =
   /privateKeyTo(?:Account|Address)\(\s*(?:keccak256|sha256|ripemd160|toHex|stringToHex|pad|['"`])/
 

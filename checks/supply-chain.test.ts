@@ -61,7 +61,7 @@ const permissive = new Set([
   'Zlib',
 ])
 
-/** Packages whose licence is not permissive or not stated, and why they are here. */
+/** Packages whose license isn't permissive or isn't stated, and why we use them. */
 const exceptions: readonly [RegExp, string][] = [
   [/^@img\/sharp-/, 'libvips, LGPL: a library of its own that is loaded, not linked in, and can be replaced'],
   [/^lightningcss/, 'MPL: builds the pages and is not part of them'],
@@ -90,8 +90,8 @@ test('every package is pinned by its content, and none comes from elsewhere than
 })
 
 /**
- * npm runs on the machine's Node.js 20 and leaves out, without a word, what is optional and wants a newer one; but it runs here
- * under ours. Where a platform's binary says so, its `engines` must be taken out of the lock file by hand.
+ * npm runs on the machine's Node.js 20 and silently leaves out optional packages that need a newer one; but here it runs under ours. If a
+ * platform's binary requires that, its `engines` must be removed from the lock file by hand.
  */
 test('nothing that is optional is left out for the age of the machine’s Node.js', () => {
   const tooNew = foreign.filter(
@@ -144,7 +144,7 @@ test('the bill of materials names everything in the lock file, with a licence wh
   }
 })
 
-/** All of what is joined by AND, one of what is joined by OR. */
+/** All parts of an AND, one part of an OR. */
 function isPermissive(expression = ''): boolean {
   const alternatives = expression.replaceAll(/[()]/g, '').split(' OR ')
   return alternatives.some((one) => one.split(' AND ').every((licence) => permissive.has(licence.trim())))

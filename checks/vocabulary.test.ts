@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../stack/src/root.ts'
 import { listFiles } from '../stack/src/test-command/list-files.ts'
 
-/** Names that we gave up for the words of the field (docs/glossary.md). They are not to come back, as files or as names in code. */
+/** Names that we replaced with the field's words (docs/glossary.md). They must not come back, as files or as names in code. */
 const GIVEN_UP =
   /^(believed|keptBriefly|askTogether|fewAtOnce|oneAtATime|hungUp|bell|unhurried|handoverOf|waitingRoom|seat|turnAgain|finishing|arrival|isArriving|useIsArriving|firstParts|aBreath|standingAt|desk|blame|blamed|shelf|draftShelf|shelve|sight|outside|createLife|hearts|house|door)$/i
 

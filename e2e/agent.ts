@@ -7,7 +7,7 @@ import { expect } from '@playwright/test'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** The program that operators run, as they run it: real models, in a process of its own. */
+/** The program as operators run it: real models, in a separate process. */
 export async function startAgent(env: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'infra-e2e-node-'))
   const agent = spawn('node', [join(ROOT, 'apps/node/src/main.ts'), 'start'], {
@@ -24,7 +24,7 @@ export async function startAgent(env: Record<string, string>) {
   let printed = ''
   for (const stream of [agent.stdout, agent.stderr]) stream.on('data', (chunk) => (printed += chunk))
   return {
-    /** Waits until it says this, and answers with what was found. */
+    /** Waits until its output matches, and returns the match. */
     async says(words: RegExp): Promise<RegExpExecArray> {
       await expect.poll(() => printed, { timeout: 60_000 }).toMatch(words)
       return words.exec(printed)!

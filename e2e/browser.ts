@@ -10,17 +10,17 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { wasHidden } from './hidden-pictures.ts'
 
 interface Fixtures {
-  /** Lets complaints pass that the test provokes; all others fail it. */
+  /** Ignores console errors that the test provokes; all others fail it. */
   tolerate: (complaint: RegExp) => void
   /** The app with an account that the test scripts. */
   harness: Harness
 }
 
-/** Of this worker alone, so that workers do not sign each other's messages. */
+/** One key per worker, so that workers don't sign each other's messages. */
 const scripted = privateKeyToAccount(generatePrivateKey())
 const ADDRESS = scripted.address
 
-/** As people see it. */
+/** As shown on screens. */
 export const SHORT_ADDRESS = shortAddress(ADDRESS)
 
 export const visitor: AccountState = { phase: 'disconnected', connecting: false }
@@ -28,9 +28,9 @@ export const connected: AccountState = { phase: 'connected', connecting: false, 
 export const authenticated: AccountState = { phase: 'authenticated', connecting: false, address: ADDRESS }
 export const loaded: AccountState = { ...authenticated, user: { id: ADDRESS } }
 
-/** Every test fails on a complaint in the console, on an uncaught error, and on a request that leaves the origin. */
+/** Every test fails on an error in the console, on an uncaught error, and on a request that leaves the origin. */
 export const test = base.extend<Fixtures>({
-  // Each test comes from a network of its own, so that the limits for one do not stop another.
+  // Each test has its own network address, so that the rate limits of one don't affect another.
   extraHTTPHeaders: async ({ browserName: _ }, use) => {
     await use({ 'x-forwarded-for': someNetwork() })
   },
@@ -81,18 +81,18 @@ function createHarness(page: Page) {
       await page.addInitScript(() => sessionStorage.setItem('linked-account', 'true'))
       await page.goto(new URL(path, origin).href)
     },
-    /** Opens it with nothing but a wallet of this configuration, for the test to use. */
+    /** Opens it with only a wallet of this configuration, for the test to use. */
     async openWallet(change: Partial<WalletConfiguration>) {
       await page.goto(new URL('/feed', origin).href)
       await page.evaluate((wanted) => window.startWallet(wanted), change)
     },
     walletState: () => page.evaluate(() => window.wallet.getState()),
-    /** What the wallet told since the last time that this was asked. */
+    /** The wallet's events since the last call. */
     walletEvents: () => page.evaluate(() => window.walletEvents.splice(0)),
     async become(state: AccountState) {
       if (state.phase === 'authenticated') {
         const kept = JSON.stringify({ ...(await signInScripted(origin)), behindMs: 0 })
-        // As another tab would: its own writes a page does not hear of.
+        // Like another tab, because a page gets no event for its own writes.
         await page.evaluate((set) => {
           localStorage.setItem('infra.tokens', set)
           dispatchEvent(new StorageEvent('storage', { key: 'infra.tokens' }))
@@ -104,7 +104,7 @@ function createHarness(page: Page) {
   }
 }
 
-/** The account is scripted, but its session is real: screens that ask the API get true answers. */
+/** The account is scripted, but its session is real, so that screens get real responses from the API. */
 async function signInScripted(origin: string) {
   const call = createClient({
     prefix: `${origin}/api`,
@@ -123,15 +123,15 @@ function isComplaint(message: ConsoleMessage): boolean {
   return message.type() === 'error' || message.type() === 'warning'
 }
 
-/** With the address of what did not load, which the browser leaves out. */
+/** Adds the address of what didn't load, which the browser leaves out. */
 function wordsOf(message: ConsoleMessage): string {
   const text = message.text()
   return text.startsWith('Failed to load resource') ? `${text} ${message.location().url}` : text
 }
 
 /**
- * The app logs each failed call with its path, after the browser has complained of the same answer, or of none, with its address.
- * Where a test lets that complaint pass, it need not name the other.
+ * The app logs each failed call with its path, after the browser has logged the same response, or the lack of one, with its address. A test
+ * that ignores the browser's message needn't name the app's.
  */
 function isLoggedAgain(complaint: string, complaints: readonly string[]): boolean {
   const [, path] = /^Failed to fetch data: (\/\S+)/.exec(complaint) ?? []
@@ -144,8 +144,8 @@ function isFailedLoadOf(path: string, complaint: string): boolean {
 }
 
 /**
- * Other tests hide and delete results while this one shows them, and a browser logs a picture that is gone whatever the page
- * does about it. One that is still listed must be there.
+ * Other tests hide and delete results while this one shows them, and a browser logs a missing picture whatever the page does about it. One
+ * that is still listed must exist.
  */
 async function isTakenAway(complaint: string): Promise<boolean> {
   const [, origin, file] = /\b404\b.* (http.+)\/api\/file\/([0-9a-f]{64})\./.exec(complaint) ?? []
@@ -170,7 +170,7 @@ function needed(name: string): string {
 }
 
 declare global {
-  /** What the harness puts there; see `harness/main.tsx`. */
+  /** What the harness adds; see `harness/main.tsx`. */
   interface Window {
     scriptedAccount: { set(state: AccountState): void; linksAsked: number }
     walletEvents: string[]

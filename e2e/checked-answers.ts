@@ -3,8 +3,8 @@ import type { NodeTrust, TrustFigures } from '@infra/protocol/trust'
 import type { Page } from '@playwright/test'
 
 /**
- * What the screens show of a network that checks its nodes. The network of these tests checks none, since its nodes are driven by hand and
- * could not prove themselves; that the API answers so is tested in apps/api/src/checks.
+ * What the screens show of a network that checks its nodes. These tests' network doesn't, since its nodes are scripted and couldn't prove
+ * themselves; apps/api/src/checks tests that the API responds like this.
  */
 export async function answerAsChecked(page: Page, nodeId?: string): Promise<void> {
   const figures = await (await fetch(`${process.env.BASE_URL}/api/trust`)).json()

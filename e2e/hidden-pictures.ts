@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import type { Job } from '@infra/protocol/jobs'
 import { test } from '@playwright/test'
 
-/** For all workers of this run. */
+/** Shared by all workers of this run. */
 const notes = () => `${test.info().project.outputDir}/hidden-pictures`
 
-/** To be said before a result is hidden and shown again: meanwhile other tests that show it find its pictures gone. */
+/** Call it before a result is hidden and shown again, because other tests that show it find its pictures missing meanwhile. */
 export function noteHiding({ inputFiles, outputs }: Job): void {
   mkdirSync(dirname(notes()), { recursive: true })
   appendFileSync(notes(), [...inputFiles, ...outputs].map(({ sha256 }) => `${sha256}\n`).join(''))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** React has taken over whatever the server drew there, which it notes on each element: from now on it answers. */
+/** React has hydrated what the server rendered there, which it marks on each element; from now on it responds. */
 export async function isTakenOver(page: Page, selector: string): Promise<void> {
   await page.waitForFunction((selector) => {
     const drawn = [...document.querySelectorAll(selector)]

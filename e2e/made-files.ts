@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A real picture of warm and cold places, the same for the same seed: what a job may have made. */
+/** A real picture of warm and cold spots, the same for the same seed, like the result of a job. */
 export function makePng(seed: number, width = 320, height = 320): Uint8Array<ArrayBuffer> {
   const rows = Buffer.alloc(height * (width * 3 + 1))
   for (let y = 0; y < height; y++) {

@@ -11,12 +11,12 @@ interface Wanted {
   subject: string
 }
 
-/** The link to this path in a mail that the network sent, once it is there. */
+/** The link to this path in a mail from the network; waits until the mail is there. */
 export async function linkInMail(wanted: Wanted, path: string): Promise<string> {
   let source: string | undefined
   const find = async () => (source = await findMail(wanted))
   await expect.poll(find, { timeout: MAIL_MS_MAX }).toBeTruthy()
-  // The lines of quoted-printable are joined, and its one sign that addresses have is read.
+  // Decodes quoted-printable: joins its lines, and decodes the one character that addresses contain.
   const words = source!.replaceAll('=\r\n', '').replaceAll('=3D', '=').split(/\s/)
   return words.find((word) => word.startsWith('http') && word.includes(path))!
 }

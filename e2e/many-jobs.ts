@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import type { Page } from '@playwright/test'
 
-/** Answers the feed with `count` jobs, all like this one but for their ids; so many at once, however many are asked for. */
+/** Makes the feed return `count` jobs, all like this one except for their ids; this many per page, whatever the request says. */
 export function fillFeed(page: Page, sample: Job, count: number, atOnce: number): Promise<unknown> {
   return page.route('**/job/finished?**', (route) => {
     const query = new URL(route.request().url()).searchParams

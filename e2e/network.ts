@@ -32,29 +32,29 @@ export interface Someone {
 export interface HandNode {
   id: string
   name: string
-  /** Takes this job and no other; what belongs to other tests is given back. */
+  /** Claims only this job; others, which belong to other tests, are given back. */
   claim: (jobId: string) => Promise<Assignment>
   beat: (job: Assignment, part: number, stage: string, preview?: string) => Promise<void>
   /** With these outputs, or these texts and files by the names of the app's outputs, or else plausible ones. */
   finish: (job: Assignment, outputs?: FinishedOutput[] | Record<string, string | Uint8Array>) => Promise<void>
   fail: (job: Assignment) => Promise<void>
-  /** The next job of whomever, if one comes soon. */
+  /** Anybody's next job, if one comes soon. */
   next: () => Promise<Assignment | null>
   stop: () => Promise<void>
 }
 
 const prefix = () => `${process.env.BASE_URL}/api`
-/** A network of its own, so that the limits for one test do not stop another. */
+/** A separate network address, so that the rate limits of one test don't affect another. */
 const network = () => `10.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`
 
-/** Of the one address that the stack knows as a moderator's. */
+/** The key of the only address that the stack accepts as a moderator. */
 export function moderatorKey(): Hex {
   const key = process.env.MODERATOR_KEY
   if (!key) throw new Error('Set MODERATOR_KEY: the stack must know its address as a moderator’s.')
   return key as Hex
 }
 
-/** An account with a key of its own, unless it is given one. */
+/** An account with its own key, unless one is given. */
 export async function signInSomeone(key: Hex = generatePrivateKey()): Promise<Someone> {
   const account = privateKeyToAccount(key)
   const from = network()
@@ -65,7 +65,7 @@ export async function signInSomeone(key: Hex = generatePrivateKey()): Promise<So
   return { address: account.address, call: callAs(tokens.accessToken, from), tokens }
 }
 
-/** The API as seen by whoever has signed in in the browser. */
+/** The API as the person who is signed in in the browser sees it. */
 export function callAs(accessToken: string, from = network()): Call {
   return withOrderKeys(
     createClient({
@@ -109,7 +109,7 @@ function createNode(
       }
       for (const until = Date.now() + 40_000; Date.now() < until; ) {
         const job = await call(claimJob, { query: { wait: 1 } })
-        // Kept aside until ours has come, or they would be the next again.
+        // Kept until ours has come, or they'd be the next ones again.
         if (job && job.jobId !== jobId) others.push(job)
         if (!job || job.jobId === jobId || others.length === SLOTS_MAX) await giveBack()
         if (job?.jobId === jobId) return job
@@ -134,12 +134,12 @@ function createNode(
   }
 }
 
-/** Of these no test claims a job by hand, so a node that does whatever comes takes nothing from another test. */
+/** No test claims jobs of these apps by hand, so a node that does every job takes none from another test. */
 type ServedApp = 'cut-out' | 'erase-fill' | 'read-text' | 'vectorise'
 
 export type ServingNode = Pick<HandNode, 'id' | 'name' | 'stop'>
 
-/** A node that does whatever comes. */
+/** A node that does every job. */
 export async function startServingNode(described: {
   apps: ServedApp[]
   name?: string
@@ -149,7 +149,7 @@ export async function startServingNode(described: {
   const serving = (async () => {
     while (wanted) {
       const job = await node.next()
-      // Cancelled meanwhile, or not what was thought: the next one may be.
+      // It was canceled, or isn't the expected one; the next one may be.
       if (job) await node.finish(job).catch(() => {})
     }
   })()
@@ -164,7 +164,7 @@ export async function startServingNode(described: {
   }
 }
 
-/** Orders a job as someone and waits until a node that serves has finished it. */
+/** Orders a job in a person's name and waits until a serving node has finished it. */
 export async function makeJob(
   { call }: Pick<Someone, 'call'>,
   appId: 'cut-out' | 'vectorise' | 'read-text',
@@ -179,7 +179,7 @@ export async function makeJob(
   return call(getJob, { params: { id } })
 }
 
-/** Pages are drawn once a second at most, and another test may just have asked for one. */
+/** Pages are rendered at most once a second, and another test may just have requested one. */
 async function isDrawn(id: string, appId: string): Promise<void> {
   for (const path of ['/feed', `/feed?app=${appId}`]) {
     const drawn = async () => (await fetch(`${process.env.BASE_URL}${path}`)).text()

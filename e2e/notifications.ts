@@ -8,7 +8,7 @@ declare global {
 }
 
 /**
- * A headless browser shows every page as visible, so pages are told that they are hidden as a browser tells them: by the document's
+ * A headless browser reports every page as visible, so pages are told that they're hidden as a browser does it: with the document's
  * properties and the event.
  */
 export async function makeHideable(context: BrowserContext): Promise<void> {
@@ -29,7 +29,7 @@ export async function setHidden(hidden: boolean, ...pages: Page[]): Promise<void
   for (const page of pages) await page.evaluate((value) => window.setHidden(value), hidden)
 }
 
-/** Chromium's headless shell refuses to show notifications whatever was granted, so what the service worker asks it to show is recorded. */
+/** Chromium's headless shell refuses to show notifications even with permission, so this records what the service worker wants to show. */
 export async function recordNotifications(worker: Worker): Promise<() => Promise<string[]>> {
   await worker.evaluate(() => {
     const scope = globalThis as unknown as Window & { registration: ServiceWorkerRegistration }
@@ -40,20 +40,20 @@ export async function recordNotifications(worker: Worker): Promise<() => Promise
   return () => worker.evaluate(() => (globalThis as unknown as Window).shown)
 }
 
-/** Of the service worker: what was dealt with. */
+/** In the service worker: messages that it has handled. */
 declare const told: Set<string>
 
-/** Until the service worker has looked whether someone sees the page, and so has decided about this message. */
+/** Waits until the service worker has checked whether a page is visible, and so has decided about this message. */
 export async function isDecided(worker: Worker, message: string): Promise<boolean> {
   return worker.evaluate(async (id) => {
     if (!told.has(id)) return false
-    // Questions about locks are answered in their order, and it asked its own at once.
+    // Lock queries are processed in order, and the worker sent its own right away.
     await navigator.locks.query()
     return true
   }, message)
 }
 
-/** As the browser does when a notification is clicked, except that only a real click may bring the page to the front. */
+/** Like a browser when a notification is clicked, except that only a real click may bring the page to the front. */
 export async function clickNotification(worker: Worker, jobId: string): Promise<void> {
   await worker.evaluate((id) => {
     const event = new Event('notificationclick')
@@ -62,7 +62,7 @@ export async function clickNotification(worker: Worker, jobId: string): Promise<
   }, jobId)
 }
 
-/** No push service can be reached from here, and Chromium has none in a private window: subscribing is imitated, with keys that are real. */
+/** No push service is reachable from here, and Chromium has none in a private window, so this imitates subscribing, with real keys. */
 export async function imitatePushService(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     let made: unknown = null
@@ -86,7 +86,7 @@ export async function imitatePushService(context: BrowserContext): Promise<void>
   })
 }
 
-/** Hands messages to the service worker of a page as the browser does when its push service has delivered one. */
+/** Passes messages to a page's service worker as the browser does after a push service delivered one. */
 export async function pushTo(page: Page): Promise<(message: object) => Promise<void>> {
   const cdp = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {

@@ -7,7 +7,7 @@ interface Area {
   height: number
 }
 
-/** A stroke through the middle, from a quarter to three quarters: with the mouse, or as a finger does it. */
+/** A stroke through the middle, from a quarter to three quarters, by mouse or by touch. */
 export function paintAcross(page: Page, area: Area, hasTouch: boolean): Promise<void> {
   return hasTouch ? paintByTouch(page, area) : paintByMouse(page, area)
 }
@@ -19,7 +19,7 @@ async function paintByMouse(page: Page, { x, y, width, height }: Area): Promise<
   await page.mouse.up()
 }
 
-/** The page must not scroll away below it. */
+/** The page must not scroll below it. */
 async function paintByTouch(page: Page, { x, y, width, height }: Area): Promise<void> {
   const touch = await page.context().newCDPSession(page)
   const at = (part: number) => [{ x: x + width * part, y: y + height / 2 }]

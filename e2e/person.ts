@@ -5,7 +5,7 @@ import { installWallet, type TestWallet, WALLET_ID } from './wallet.ts'
 
 /** A person with a wallet in the browser, at the product itself. */
 export const test = base.extend<{ isModerator: boolean; wallet: TestWallet; person: Person }>({
-  /** Whether the person is one of those who review. */
+  /** Whether the person is a moderator. */
   isModerator: [false, { option: true }],
   wallet: async ({ context, isModerator }, use) => {
     await use(await installWallet(context, isModerator ? { key: moderatorKey() } : {}))
@@ -22,11 +22,11 @@ function createPerson(page: Page, wallet: TestWallet) {
   return {
     bar,
     dialog: page.getByTestId('ConnectWallet'),
-    /** The one click: the wallet, the only one there is, has the word from here on. */
+    /** The only click: after it, the wallet, which is the only one, takes over. */
     async pressLink() {
       await page.getByRole('button', { name: 'Link', exact: true }).first().click()
     },
-    /** Opens the connect modal and leaves it there, with a wallet that does not answer. */
+    /** Opens the connect modal and leaves it open, with a wallet that doesn't respond. */
     async openModal() {
       wallet.answer.connect = 'never'
       await this.pressLink()
@@ -35,10 +35,10 @@ function createPerson(page: Page, wallet: TestWallet) {
     async chooseWallet(name = 'Test wallet') {
       await this.dialog.getByRole('button', { name }).click()
     },
-    /** Makes the person one who has signed in before, for tests of what comes after. */
+    /** Makes the person one who signed in earlier, for tests of what comes after that. */
     async signedInBefore() {
       const { tokens } = await signInSomeone(wallet.linkedBefore())
-      // A page with nothing of ours on it, for the storage that all pages share.
+      // A page without our content, for the storage that all pages share.
       await page.route('**/blank', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
       )
@@ -52,14 +52,14 @@ function createPerson(page: Page, wallet: TestWallet) {
         [WALLET_ID, JSON.stringify({ ...tokens, behindMs: 0 })] as const,
       )
     },
-    /** From a visitor to whoever is signed in, as people do it. */
+    /** From a visitor to a signed-in user, as people do it. */
     async signIn() {
       await this.pressLink()
       await this.isSignedIn()
     },
     async isSignedIn() {
       await expect(bar).toContainText(`Connected as ${shortened(wallet.address())}`)
-      // There once the user is loaded.
+      // Shown once the user is loaded.
       await expect(page.getByRole('link', { name: 'Profile', exact: true })).toBeVisible()
     },
     async isVisitor() {

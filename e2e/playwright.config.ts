@@ -22,15 +22,15 @@ const chromiumWithout = [
   'PreconnectToSearch',
 ]
 
-/** The runner starts two real stacks and says where: the product, and the harness with its scripted account. */
+/** The runner starts two real stacks and passes their addresses: the product, and the harness with its scripted account. */
 export default defineConfig({
   testDir: 'tests',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // Told at the end of the tests where it was needed.
+  // Tests that needed it are listed at the end.
   retries: 1,
-  // For shared machines: what is not there after this long is not coming.
+  // For shared machines: what isn't there after this long won't come.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',
@@ -49,8 +49,7 @@ export default defineConfig({
       ],
     },
   },
-  // A test runs at both sizes unless its name ends otherwise: @desktop where the outcome is the same at either, @phone where
-  // there is nothing of the kind elsewhere.
+  // A test runs at both sizes unless its name ends otherwise: @desktop if the outcome is the same at either, @phone if only phones have it.
   projects: [
     {
       name: 'desktop',

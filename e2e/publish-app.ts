@@ -1,7 +1,7 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Page } from '@playwright/test'
 
-/** Lists an app in the catalogue that is not published. Everything else of the network is as it is. */
+/** Lists an unpublished app in the catalogue. The rest of the network is unchanged. */
 export async function publishApp(page: Page, app: AppManifest) {
   const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, isChecked: false, example: null }
   const { items } = await (await fetch(`${process.env.BASE_URL}/api/app`)).json()

@@ -20,7 +20,7 @@ interface Entry extends Omit<ChatMessage, 'createdAt'> {
 
 export type ScriptedChat = Awaited<ReturnType<typeof scriptChat>>
 
-/** Infra with the words of the test: the same endpoints as the API's, and threads that remember. */
+/** Infra with the test's replies: the same endpoints as the API's, and threads that remember. */
 export async function scriptChat(context: BrowserContext) {
   const threads: Thread[] = []
   const questions: Asked[] = []
@@ -31,14 +31,14 @@ export async function scriptChat(context: BrowserContext) {
     asked: questions,
     answer: (_message: string): Answer => ({ message: 'I heard you. [[mood:happy]]' }),
     as: 'events' as 'events' | 'json',
-    /** Until it is called, the answer to the next message is held back. */
+    /** Holds back the response to the next message until it's called. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
       return resolve
     },
     listFails: false,
-    /** A thread from before, in which Infra said all of this. */
+    /** An earlier thread with these replies of Infra. */
     remember: (replies: readonly string[]): string => {
       const messages = replies.map((reply) => entry('assistant', reply, null))
       const thread = { id: crypto.randomUUID(), title: 'From before', messages }

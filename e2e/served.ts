@@ -5,11 +5,11 @@ import { test as base } from './person.ts'
 interface Served {
   /** Serves every published app for as long as the tests of this worker run. */
   node: ServingNode
-  /** Someone else, whose results are in the feed. */
+  /** Another person, whose results are in the feed. */
   stranger: Someone
 }
 
-/** A network with a node in it: what is ordered is really claimed, made, signed and paid for. */
+/** A network with a node, so that orders are really claimed, made, signed and paid for. */
 export const test = base.extend<object, Served>({
   node: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants to see what a fixture needs; this one needs nothing.
@@ -28,7 +28,7 @@ export const test = base.extend<object, Served>({
   ],
 })
 
-/** Whoever is signed in in this page, speaking to the API by hand. */
+/** The person who is signed in on this page, calling the API directly. */
 export async function callOf(page: Page): Promise<Pick<Someone, 'call'>> {
   const kept = await page.evaluate(() => localStorage.getItem('infra.tokens'))
   return { call: callAs(JSON.parse(kept!).accessToken) }

@@ -19,12 +19,12 @@ const devnet = {
 
 const rpcUrl = () => `${process.env.BASE_URL}/api/rpc`
 
-/** The devnet, asked beside the page. */
+/** The devnet, called directly and not through the page. */
 export const chain = () => chainAt(rpcUrl())
 
 export const chainAt = (url: string) => createPublicClient({ chain: devnet, transport: http(url) })
 
-/** The page's demo wallet, used from elsewhere: as a person does who has the same account in another program. */
+/** The page's demo wallet, used elsewhere, like a person who has the same account in another program. */
 export async function sameWallet(page: Page) {
   const kept = await page.evaluate(() => localStorage.getItem('infra.demo-wallet'))
   return walletWith((JSON.parse(kept ?? '{}') as { privateKey: Hex }).privateKey)
@@ -44,7 +44,7 @@ interface RpcRequest {
   params?: [Hex]
 }
 
-/** Takes over some of the page's questions to the chain; the others pass. */
+/** Handles some of the page's requests to the chain; the others pass. */
 export async function answerForChain(
   page: Page,
   answer: (request: RpcRequest, route: Route) => unknown,
@@ -57,7 +57,7 @@ export async function answerForChain(
   })
 }
 
-/** A chain that has heard of what the page sends, but mines none of it before it is told to. */
+/** A chain that receives what the page sends, but mines none of it until told to. */
 export async function holdTransactions(page: Page) {
   const held = new Map<Hash, Hex>()
   const from = (await sameWallet(page)).account.address

@@ -14,7 +14,7 @@ function createStaker(page: Page) {
   const mine = page.getByRole('region', { name: 'My stake' })
   return {
     transactions: page.getByRole('region', { name: 'Transactions' }),
-    /** A figure by its name, as text. */
+    /** The text of a figure, by its name. */
     figure: (name: string) =>
       mine.locator('div', { has: page.getByText(name, { exact: true }) }).locator('dd'),
     async signIn() {
@@ -33,7 +33,7 @@ function createStaker(page: Page) {
       await expect(page.getByText('Ether and tokens have arrived.')).toBeVisible()
       await expect(this.figure('In your wallet')).toContainText('20,000')
     },
-    /** What the demo wallet asks. */
+    /** Confirms the demo wallet's question. */
     async agree(question: string) {
       await page
         .getByRole('dialog', { name: question })
@@ -46,7 +46,7 @@ function createStaker(page: Page) {
     async choose(way: 'Stake' | 'Withdraw') {
       await page.getByText(way, { exact: true }).and(page.locator('label')).click()
     },
-    /** Types an amount and presses the button of the way that is chosen. */
+    /** Types an amount and presses the button of the selected action. */
     async order(amount: string, button: 'Stake' | 'Withdraw' = 'Stake') {
       await page.getByLabel('Amount in INFRA').fill(amount)
       await page.getByRole('button', { name: button, exact: true }).click()

@@ -12,19 +12,19 @@ import { test as base, type Staker } from './staker.ts'
 const ROOT = join(import.meta.dirname, '..')
 
 interface Fixtures {
-  /** The devnet of the stack that these tests have to themselves; it is not running yet. */
+  /** The devnet of a stack that only these tests use; it isn't running yet. */
   chain: TroubledChain
   staker: Staker
 }
 
-/** At a stack whose chain is the test's own. Tests that use it run one after the other. */
+/** Uses a stack whose chain belongs to the test. Tests that use it run one after the other. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({ browserName: _ }, use) => {
     await use(process.env.TROUBLED_URL)
   },
   chain: async ({ baseURL }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'infra-troubled-'))
-    // Each test begins a chain of its own, with the keys whose contracts the API was told of.
+    // Each test starts its own chain, with the keys whose contracts the API is configured with.
     await cp(process.env.TROUBLED_CHAIN_DIR!, folder, { recursive: true })
     const chain = createChain(folder, `${baseURL}/api/rpc`)
     await use(chain)
@@ -38,11 +38,11 @@ export type TroubledChain = ReturnType<typeof createChain>
 function createChain(folder: string, rpcUrl: string) {
   let devnet: ChildProcess | undefined
   return {
-    /** Begins, or goes on where it was killed. */
+    /** Starts, or continues where it was killed. */
     async start() {
       devnet = spawn('node', [join(ROOT, 'contracts/src/devnet/main.ts')], {
         env: { ...process.env, DEVNET_PORT: process.env.TROUBLED_CHAIN_PORT, DEVNET_DIR: folder },
-        // With the channel it ends when we do.
+        // Through the channel, it exits when we do.
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
       await once(devnet, 'message')
@@ -52,7 +52,7 @@ function createChain(folder: string, rpcUrl: string) {
       devnet.kill('SIGKILL')
       await once(devnet, 'exit')
     },
-    /** What its owner alone may do. */
+    /** Actions that only its owner may do. */
     async asOwner(functionName: 'pause' | 'unpause') {
       const { deployer, staking } = await openDevnetKeys(folder)
       const hash = await walletOf(privateKeyToAccount(deployer), rpcUrl).writeContract({

@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What axe finds serious or worse on the page as it is now. */
+/** Problems that axe rates serious or worse on the current page. */
 export async function violations(page: Page): Promise<string[]> {
-  // The other way, which looks into frames, opens a page for each look; we have no frames.
+  // The other mode, which checks frames, opens a page for each check; we have no frames.
   const found = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

@@ -4,15 +4,15 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 
 type Answer = 'approve' | 'reject' | 'never' | 'busy'
 
-/** A wallet outside the page, as a browser extension is: pages discover it by EIP-6963, and never see a key. */
+/** A wallet outside the page, like a browser extension: pages discover it by EIP-6963, and never see a key. */
 export interface TestWallet {
   address: () => string
-  /** Makes it one that was linked to the page before, and tells its key. */
+  /** Makes it one that was linked to the page earlier, and returns its key. */
   linkedBefore: () => Hex
-  /** Every method it was asked for, and what it was asked to sign. */
+  /** Every method that was requested, and what it was asked to sign. */
   asked: string[]
   signed: string[]
-  /** What the person does at the next questions; `approve` from the start. */
+  /** How the person reacts to the next questions; `approve` by default. */
   answer: { connect: Answer; sign: Answer; switch: Answer }
   /** As the person would in the wallet's own window. */
   switchAccount: () => Promise<void>
@@ -159,7 +159,7 @@ function decide(answer: Answer): Promise<void> {
   return answer === 'approve' ? Promise.resolve() : Promise.reject(errors[answer])
 }
 
-/** Runs in the page before anything of the page does, as an extension's script would. */
+/** Runs in the page before anything else, as an extension's script would. */
 function announceWallet(rdns: string): void {
   const listeners: Record<string, Set<(detail: unknown) => void>> = {}
   const provider = {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What moves once the next page is open, by the browser's own measure. */
+/** What moves once the next page is open, as measured by the browser. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts: number[] = []

@@ -8,7 +8,7 @@ import { createScriptedAccount } from './scripted-account.ts'
 
 const walletEvents: string[] = []
 
-/** Of the real account, everything that its wallet tells, in order. */
+/** The real account, recording its wallet's events in order. */
 function createRecordedAccount() {
   return createLinkedAccount(record)
 }
@@ -30,7 +30,7 @@ async function startWallet(change: Partial<WalletConfiguration>) {
 
 const account = sessionStorage.getItem('linked-account') ? createRecordedAccount() : createScriptedAccount()
 
-// What a test scripts, and what screens of later versions will do with the shell; typed in `../browser.ts`.
+// What a test scripts, and what later screens will do with the shell; typed in `../browser.ts`.
 Object.assign(window, {
   scriptedAccount: account,
   walletEvents,

@@ -2,14 +2,14 @@ import type { Account, AccountState } from '@infra/web/account'
 
 const SCRIPT_KEY = 'scripted-account'
 
-/** An account whose state a test sets, and which says what it was asked for. */
+/** An account whose state a test sets, and which records the requests it got. */
 export interface ScriptedAccount extends Account {
   set(state: AccountState): void
   /** How often the shell asked for a wallet. */
   linksAsked: number
 }
 
-/** A state that a test left in the session storage is there from the first moment, as a wallet of before would be. */
+/** A state that a test left in the session storage applies from the first moment, as that of a wallet linked earlier would. */
 export function createScriptedAccount(): ScriptedAccount {
   const disconnected: AccountState = { phase: 'disconnected', connecting: false }
   const kept = sessionStorage.getItem(SCRIPT_KEY)

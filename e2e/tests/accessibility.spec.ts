@@ -7,7 +7,7 @@ for (const { path, label } of screens) {
   test(`axe finds nothing serious on ${label}`, async ({ harness, page }) => {
     await harness.open(path, loaded)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-    // What is below the first screen of Home is drawn when it comes near.
+    // The part of Home below the first screen is rendered when it comes near.
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await expect(
       page
@@ -30,7 +30,7 @@ test('axe finds nothing serious with the chat panel, toasts and the banner shown
   harness,
   page,
 }) => {
-  // A toast would be gone before axe has looked at it.
+  // A toast would be gone before axe has checked it.
   await page.addInitScript((toastMs) => {
     const later = window.setTimeout.bind(window)
     Object.assign(window, {

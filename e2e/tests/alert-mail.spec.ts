@@ -23,7 +23,7 @@ test('an operator gives an address, opens the link that is mailed to it, is told
 
   await page.goto(await linkInMail({ to: email, subject: 'Confirm your address' }, '/profile/settings?mail='))
   await expect(page.getByText(`Alerts about your nodes go to ${email}.`)).toBeVisible()
-  // The link has left the address bar.
+  // The link was removed from the address bar.
   await expect(page).toHaveURL(/\/profile\/settings$/)
 
   const node = await startHandNode({ apps: ['vectorise'], name: 'Cellar' }, await callOf(page))
@@ -33,7 +33,7 @@ test('an operator gives an address, opens the link that is mailed to it, is told
     body: { act: 'suspend', why: 'Its drawings are empty.' },
   })
   await page.goto(await linkInMail({ to: email, subject: 'Cellar is suspended' }, '/mail/stop/'))
-  // Programs that look for viruses follow links, so a person has to press a button.
+  // Virus scanners follow links, so a person has to press a button.
   await page.getByRole('button', { name: 'Stop the mails' }).click()
   await expect(page.getByRole('heading', { name: 'Done' })).toBeVisible()
   await page.goto('/profile/settings')

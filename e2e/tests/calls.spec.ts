@@ -3,7 +3,7 @@ import { test } from '../browser.ts'
 import { isTakenOver } from '../is-taken-over.ts'
 import { test as personTest } from '../person.ts'
 
-/** What a screen reads without words of its own for a failure, and how a person comes to that screen. */
+/** Requests of screens without their own message for a failure, and how a person gets to that screen. */
 const wordless: { screen: string; path: string; visit: (page: Page) => Promise<unknown> }[] = [
   { screen: 'Feed', path: '/app', visit: (page) => page.goto('/feed') },
   { screen: 'Nodes', path: '/node/map', visit: (page) => page.goto('/nodes') },
@@ -11,7 +11,7 @@ const wordless: { screen: string; path: string; visit: (page: Page) => Promise<u
     screen: 'Home',
     path: '/api/perf-stats',
     visit: async (page) => {
-      // Home itself brings its first figures, so this comes from another screen.
+      // Home already contains its first figures, so this comes from another screen.
       await page.goto('/devlog')
       await expect(page.getByRole('article').first()).toBeVisible()
       await page.getByRole('link', { name: 'Infra, home' }).first().click()

@@ -8,7 +8,7 @@ import { makeJob, startHandNode } from '../network.ts'
 import { publishApp } from '../publish-app.ts'
 import { test as base, callOf } from '../served.ts'
 
-/** All that is asked goes this way, and it can be made a bad one. */
+/** All requests go through this proxy, which can be made faulty. */
 const test = base.extend<{ way: FaultProxy }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner wants to see what a fixture needs; this one needs nothing.
   way: async ({}, use) => {
@@ -28,10 +28,10 @@ const faults: readonly Fault[] = [
   { kind: 'trickle', bytesPerSecond: 20_000 },
 ]
 
-/** As far as it takes the page to give up once: after 20 s without an answer, or 90 s without a word of Infra's. */
+/** How far the clock must be advanced for the page to give up once: after 20 s without a response, or 90 s without a word from Infra. */
 const PUT_FORWARD_MS = 95_000
 
-/** Until the page shows one of these. Where nobody answers its clock is put forward, as often as it tries by itself. */
+/** Until the page shows one of these. If nobody responds, its clock is advanced as often as it retries by itself. */
 async function ends(page: Page, fault: Fault, outcome: Locator) {
   await expect(async () => {
     if (fault.kind === 'blackhole') await page.clock.fastForward(PUT_FORWARD_MS)
@@ -138,7 +138,7 @@ test('a message, over a bad way: it is answered, or it is back in the input, and
     await ask(page, text)
     await ends(page, fault, failed.or(answered(text)))
     await way.heal()
-    // Whether it arrived although its answer did not, is in the thread.
+    // Whether it arrived although its response didn't is visible in the thread.
     await expect(async () => {
       await openAgain(page, address)
       await expect(answered('What is a receipt?')).toBeVisible({ timeout: 20_000 })

@@ -8,7 +8,7 @@ import { violations } from '../violations.ts'
 
 let teller: HandNode
 test.beforeAll(async () => {
-  // It runs the stories of these tests alone: others have jobs that must wait.
+  // It only runs these tests' stories; others have jobs that must wait.
   teller = await startHandNode({ apps: ['story-teller'] })
 })
 test.afterAll(() => teller.stop())
@@ -100,7 +100,7 @@ async function tellStory({ call }: Someone, prompt: string): Promise<Job> {
   return call(getJob, { params: { id } })
 }
 
-/** A word that no other test has. */
+/** A word that no other test uses. */
 function oneWord(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => 'bdfgklmnprstvz'[byte % 14]).join(
     'a',

@@ -40,7 +40,7 @@ test('what is finished elsewhere is announced without a reload, and moves nothin
   )
   await page.goto('/feed?app=cut-out')
   await expect(card(page, first.id)).toBeVisible()
-  // When its stream opens, the page looks for what it missed; from then on it listens.
+  // When its stream opens, the page checks for what it missed; from then on it listens.
   await looked
   const reads: string[] = []
   page.on('request', (request) => request.url().includes('/job/finished?') && reads.push(request.url()))
@@ -48,11 +48,11 @@ test('what is finished elsewhere is announced without a reload, and moves nothin
   const pill = page.getByRole('button', { name: /^\d+ new$/ })
   await expect(pill).toBeVisible()
   await expect(card(page, fresh.id)).toBeHidden()
-  // An event that goes to everyone must not make everyone ask.
+  // An event that goes to everyone must not make everyone send a request.
   expect(reads).toEqual([])
   await pill.click()
   await expect(card(page, fresh.id)).toBeVisible()
-  // Others may have been made meanwhile by tests beside this one.
+  // Tests running at the same time may have made others.
   await expect(async () => {
     if (await pill.isVisible()) await pill.click()
     await expect(pill).toBeHidden({ timeout: 500 })
@@ -162,7 +162,7 @@ test('arrow keys lead from card to card @desktop', async ({ page, stranger }) =>
   for (let made = 0; made < 3; made++) jobs.unshift(await makeJob(stranger, 'vectorise'))
   await page.goto('/feed?app=vectorise')
   await expect(card(page, jobs[0]!.id)).toBeVisible()
-  // Drawn by the server, the feed hears no key until its scripts have measured it.
+  // The feed is rendered by the server and reacts to no key until its scripts have measured it.
   await expect(page.getByRole('feed')).toHaveAttribute('style', /height/)
   const links = page.getByRole('feed').locator('[data-job]')
   await links.first().focus()

@@ -6,7 +6,7 @@ import { makeJob } from '../network.ts'
 import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-/** What is below the first screen comes with the first sign of someone who reads. */
+/** The part below the first screen appears at the first sign of a reader. */
 async function readOn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'The network now' })).toBeVisible()
   await page.keyboard.press('Shift')

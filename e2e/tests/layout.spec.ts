@@ -137,7 +137,7 @@ test('[R-LAY-8] toasts are dark, stack up, and close by themselves after 3000 ms
   await page.clock.install({ time: 0 })
   await harness.open('/feed')
   await expect(page.getByRole('main')).toBeVisible()
-  // No further than that: a call that is on its way must not run out of time.
+  // No further than that, because a pending call must not time out.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 
   await page.evaluate(() => window.shell.toast('failure', 'It broke.'))

@@ -108,7 +108,7 @@ test('the keyboard goes through the bar and into the Menu panel @phone', async (
 
 test('the end of a page can be read above the bar @phone', async ({ page }) => {
   await page.goto('/')
-  // What is below the first screen comes with the first sign of someone who reads.
+  // The part below the first screen appears at the first sign of a reader.
   await page.keyboard.press('Shift')
   await expect(page.getByRole('heading', { name: 'How it works' })).toBeAttached()
   await expect(async () => {

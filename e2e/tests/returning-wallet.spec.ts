@@ -10,7 +10,7 @@ const linkButton = (page: Page) =>
   page.getByRole('button', { name: 'Link', exact: true }).filter({ visible: true })
 const isAt = (path: string) => (url: URL) => url.pathname === path
 
-/** As somebody leaves a page who is signed in, and then removes the extension. */
+/** Like somebody who leaves a page while signed in, and then removes the extension. */
 async function leaveSignedIn(page: Page): Promise<string> {
   const { address, tokens } = await signInSomeone()
   await page.addInitScript(

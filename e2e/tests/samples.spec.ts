@@ -24,7 +24,7 @@ test('[finding U9] from the first page to a result of one’s own in six actions
   await page.goto('/')
   await isTakenOver(page, 'a[href="/apps"]')
   await press(page.getByRole('link', { name: 'Cut-out', exact: true }))
-  // A slow network: who presses Run before the sample is there gets it all the same.
+  // A slow network: someone who presses Run before the sample has loaded still gets it.
   await page.route('**/pear-*.webp', async (route) => {
     if (route.request().resourceType() === 'fetch') await new Promise((resolve) => setTimeout(resolve, 1_000))
     await route.continue()

@@ -56,7 +56,7 @@ test('[R-ACC-5] [R-ACC-8] the tokens are kept in this form, and each request car
   expect((await asked).headers().authorization).toBe(`Bearer ${kept.accessToken}`)
 })
 
-/** `PROOF_SABOTAGE=locks` takes the lock away that the tabs share; then this must fail. */
+/** `PROOF_SABOTAGE=locks` removes the lock that the tabs share; then this must fail. */
 test('ten tabs with an expired token make one refresh @desktop', async ({ context, page, person }) => {
   test.slow()
   if (process.env.PROOF_SABOTAGE === 'locks') {

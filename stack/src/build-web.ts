@@ -8,7 +8,7 @@ import { ROOT } from './root.ts'
 import { run } from './run.ts'
 import { settleAll } from './settle-all.ts'
 
-/** What all projects are built from, beside their own sources. */
+/** What all projects are built from in addition to their own sources. */
 const SHARED_SOURCES = [
   'package-lock.json',
   ...['client', 'inference', 'protocol', 'safety', 'weights'].map((name) => `packages/${name}`),
@@ -25,7 +25,7 @@ interface Options {
   say: (sentence: string) => void
 }
 
-/** Builds the Vite project in `folder` where its sources changed, and returns the folder of the built pages. */
+/** Builds the Vite project in `folder` if its sources changed, and returns the folder of the built pages. */
 export async function buildWeb(folder: string, { demo, say }: Options): Promise<string> {
   const project = join(ROOT, folder)
   const dist = join(project, demo ? 'dist' : 'dist-production')
@@ -35,9 +35,9 @@ export async function buildWeb(folder: string, { demo, say }: Options): Promise<
 
   say(`Building ${folder}.`)
   await removeAbandoned(project)
-  // Moved into place when whole, so that a build cut short is never served.
+  // Moved into place when complete, so that an interrupted build is never served.
   const fresh = `${dist}.${process.pid}`
-  // Beside it, not in it: each build empties its folder first.
+  // Next to it and not inside, because each build empties its folder first.
   const renderer = `${dist}-renderer.${process.pid}`
   const builds = [runVite(project, ['--outDir', fresh, '--emptyOutDir'], demo)]
   if (existsSync(join(project, RENDERER_CONFIG))) {

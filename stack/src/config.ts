@@ -8,7 +8,7 @@ const Settings = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  /** The API reads it in full. */
+  /** The API reads the whole of it. */
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
@@ -17,9 +17,9 @@ const Settings = z.object({
   DATABASE_DIRECT_URL: z.string().optional(),
   /** Whether this machine also runs jobs. */
   RUN_NODE: z.stringbool().default(true),
-  /** Whether a development chain runs beside it, with contracts to stake in. On where only this machine is served. */
+  /** Whether a development chain with staking contracts runs as well. On if only this machine is served. */
   DEVNET: z.stringbool().optional(),
-  /** Whether the pages offer a throw-away wallet. On where only this machine is served. */
+  /** Whether the pages offer a throw-away wallet. On if only this machine is served. */
   DEMO_WALLET: z.stringbool().optional(),
   /** If either of these is set, no devnet is started. */
   DEVNET_RPC_URL: z.string().optional(),
@@ -51,7 +51,7 @@ function servesThisMachineAlone({ PUBLIC_URL }: { PUBLIC_URL?: string | undefine
 
 export type StackConfig = ReturnType<typeof readStackConfig>
 
-/** What the stack itself needs to know; everything else in the environment is the API's to read. */
+/** What the stack itself needs to know; the API reads everything else in the environment. */
 export function readStackConfig(environment: NodeJS.ProcessEnv) {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new Error(`Bad environment:\n${z.prettifyError(parsed.error)}`)
@@ -69,7 +69,7 @@ export function readStackConfig(environment: NodeJS.ProcessEnv) {
     runsDevnet,
     hasStaking: runsDevnet || Boolean(STAKING_ADDRESS),
     hasDemoWallet: DEMO_WALLET,
-    /** Where only this machine is served, webhooks may reach its programs; elsewhere they could reach the database. */
+    /** If only this machine is served, webhooks may reach its programs; elsewhere they could reach the database. */
     outboundAllow: isLocal ? '127.0.0.0/8,::1' : '',
     logLevel: LOG_LEVEL,
   } as const

@@ -71,7 +71,7 @@ function serveWebSources({ host, port, hasDemoWallet }: StackConfig, apiPort: nu
       VITE_DEMO_WALLET: hasDemoWallet ? 'true' : '',
       API_ORIGIN: `http://${host}:${apiPort}`,
     },
-    // Vite ends when its standard input closes, so it ends even if we are killed with kill -9.
+    // Vite exits when its standard input closes, so it exits even if we are killed with kill -9.
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   return () => void vite.kill()

@@ -59,7 +59,7 @@ async function ask(port: number, { peer, path, method = 'GET', body, headers }: 
   return { status: answer.statusCode!, headers: answer.headers, text: await text(answer) }
 }
 
-/** How many sign-ins are begun, of SIGN_INS that claim an address of their own each. */
+/** How many sign-ins are accepted, of SIGN_INS that each claim another address. */
 async function countSignIns(port: number, peer: string): Promise<number> {
   const answers = await Promise.all(
     Array.from({ length: SIGN_INS }, (_, index) =>

@@ -1,4 +1,4 @@
-/** Like Promise.all, but waits for all of them even if one fails, because what is half started cannot be stopped. */
+/** Like Promise.all, but waits for all of them even if one fails, because something that is still starting can't be stopped. */
 export async function settleAll<T extends readonly Promise<unknown>[] | []>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -56,7 +56,7 @@ await untilStopped(async (onStop) => {
 
   if (config.runsNode) {
     say('Starting the node.')
-    // Imported only now: its signing library would delay the first page.
+    // Imported only now, because its signing library would delay the first page.
     const { runBundledNode } = await import('./processes/run-bundled-node.ts')
     const node = await runBundledNode(config, say)
     onStop(node.stop)

@@ -5,10 +5,10 @@ import { dirname, join, relative } from 'node:path'
 import { ROOT } from '../root.ts'
 import { listFiles } from '../test-command/list-files.ts'
 
-/** Written to by the programs that run in a checkout, so each has its own. */
+/** Programs that run in a checkout write to these, so each has its own. */
 const NOT_LINKED = ['.vite', '.vite-temp', '.vitest-cache']
 
-/** A copy of the checkout in a temporary folder, which may be changed. Packages of others are linked, since nobody changes those. */
+/** A copy of the checkout in a temporary folder, which may be changed. Packages of others are linked, since nobody changes them. */
 export async function copyCheckout(): Promise<string> {
   const copy = await realpath(await mkdtemp(join(tmpdir(), 'infra-conformance-')))
   for (const file of await listFiles(ROOT)) {
@@ -29,7 +29,7 @@ async function linkPackages(from: string, to: string, copy: string): Promise<voi
   }
 }
 
-/** Our own packages are those of the copy. */
+/** Links our own packages to those of the copy. */
 async function linkOurs(from: string, to: string, copy: string): Promise<void> {
   await mkdir(to)
   for (const name of await readdir(from)) {

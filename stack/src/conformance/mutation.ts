@@ -15,7 +15,7 @@ export function isBrowserTest({ test }: Pick<Mutation, 'test'>): boolean {
   return test.endsWith('.spec.ts')
 }
 
-/** The source with the change; throws where the place is not there, or is not the only one. */
+/** The source with the change; throws if the text to replace isn't there exactly once. */
 export function mutate(source: string, { file, find, replace }: Mutation): string {
   const parts = source.split(find)
   if (parts.length !== 2) throw new Error(`${file} has ${JSON.stringify(find)} ${parts.length - 1} times.`)

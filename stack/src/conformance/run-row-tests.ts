@@ -6,7 +6,7 @@ import { isBrowserTest } from './mutation.ts'
 export interface RowResults {
   /** How many tests that name the row passed and failed. */
   of: (row: string) => { passed: number; failed: number }
-  /** Why no test could be run, where none could: the file does not load, or the pages could not be built. */
+  /** Why no test could run: the file doesn't load, or the pages couldn't be built. */
   problem: string
 }
 
@@ -69,9 +69,9 @@ async function readPlaywright(report: string): Promise<RowResults> {
   )
 }
 
-/** What it printed last. Whether it succeeded is in its report. */
+/** Returns its last output. Its report says whether it succeeded. */
 function start(copy: string, command: string, args: string[]): Promise<string> {
-  // Where this runs in a test, the runner must not take itself for a part of that one.
+  // If this runs within a test, the runner must not think that it's a part of that one.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$|TEST$)/.test(name)),
   )

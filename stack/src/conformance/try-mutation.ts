@@ -9,7 +9,7 @@ export interface Outcome {
   problem: string
 }
 
-/** Changes the copy, runs the tests of the row, and takes the change back. */
+/** Changes the copy, runs the tests of the row, and undoes the change. */
 export async function tryMutation(copy: string, mutation: Mutation): Promise<Outcome> {
   const path = join(copy, mutation.file)
   const source = await readFile(path, 'utf8')

@@ -11,8 +11,8 @@ import { fetchFile, runJob, signInAsNewUser, untilServed } from '../smoke-test/n
 import { drawBoat, drawLake, drawPear, drawSign } from './example-scenes.ts'
 
 /**
- * `npm run examples`, beside a running `npm start`: has each app make what the catalogue shows of it;
- * `npm run examples -- speak` only that one. What goes in is drawn here; what comes out is the apps' own.
+ * `npm run examples`, next to a running `npm start`: has each app make its example for the catalogue; `npm run examples -- speak` only that
+ * one. The inputs are drawn here; the apps make the outputs.
  */
 const FOLDER = join(ROOT, 'apps/web/src/catalogue/examples')
 const { publicUrl } = readStackConfig(process.env)
@@ -98,7 +98,7 @@ async function whole(appId: string, made: JobFile): Promise<void> {
   await picture.webp(QUALITY).toFile(join(FOLDER, `${appId}.webp`))
 }
 
-/** What went in on the left, what came out on the right. */
+/** The input on the left, the output on the right. */
 async function pair(appId: string, given: string | Buffer, made: JobFile): Promise<void> {
   const half = (picture: Uint8Array) =>
     sharp(picture)

@@ -8,15 +8,15 @@ import { fetchFile, runJob, signInAsNewUser } from '../smoke-test/new-user.ts'
 import { drawBoat, drawLake, drawNote, drawPear, drawStreet } from './example-scenes.ts'
 
 /**
- * `npm run samples`, beside a running `npm start`: makes the files that the forms offer to people who have none at hand. The
- * pictures are drawn in `example-scenes.ts`, and Speak says the words of the sound. Home shows what Erase & Fill makes of one of them.
+ * `npm run samples`, next to a running `npm start`: makes the files that the forms offer to people who have none. The pictures are drawn in
+ * `example-scenes.ts`, and Speak makes the sound. Home shows what Erase & Fill makes of one of them.
  */
 const FOLDER = join(ROOT, 'apps/web/src/catalogue/samples')
 const HOME_FOLDER = join(ROOT, 'apps/web/src/home/pictures')
 const WEBP = { quality: 82, effort: 6 }
 const SPOKEN =
   'Good morning. The boat leaves at half past nine. Please bring a warm coat, and something to read.'
-/** The rate that Transcribe listens at: more would only be a larger file. */
+/** The sample rate that Transcribe uses; a higher one would only make the file larger. */
 const RATE = 16_000
 /** What the form paints over the boat when someone takes that sample. */
 const BOAT = '<rect width="100%" height="100%"/><rect x="246" y="234" width="186" height="216" fill="#fff"/>'
@@ -46,7 +46,7 @@ async function say(name: string): Promise<void> {
   await writeFile(join(FOLDER, `${name}.wav`), resampled(await fetchFile(publicUrl, outputs[0]!)))
 }
 
-/** The picture of the boat without it, as the first job of a newcomer would make it. */
+/** The picture of the boat without it, as a newcomer's first job would make it. */
 async function eraseBoat(): Promise<void> {
   const mask = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="540">${BOAT}</svg>`
   const image = await send(await readFile(join(FOLDER, 'boat.webp')))
@@ -63,7 +63,7 @@ async function send(content: Buffer): Promise<string> {
   return id
 }
 
-/** Speak writes one channel of 16 bits behind a head of 44 bytes; so does this. */
+/** Speak writes one channel of 16 bits after a header of 44 bytes, and so does this. */
 function resampled(wav: Uint8Array<ArrayBuffer>): Buffer {
   const head = Buffer.from(wav.slice(0, 44))
   const samples = new Int16Array(wav.buffer.slice(44, 44 + 2 * Math.floor((wav.length - 44) / 2)))

@@ -7,8 +7,8 @@ import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 
 /**
- * The account that owns this machine's node. It has a wallet of its own, in the data folder, and uses the same
- * endpoints as everyone: it signs in and asks for a token to link a machine. Import the key into a wallet to spend what it earns.
+ * The account that owns this machine's node. It has its own wallet, in the data folder, and uses the same endpoints as everyone: it signs
+ * in and requests a token to link a machine. Import the key into a wallet to spend what it earns.
  */
 export async function linkTokenOfOperator(api: string, dataDir: string): Promise<string> {
   const account = privateKeyToAccount(await readOrCreateKey(dataDir))
@@ -21,7 +21,7 @@ export async function linkTokenOfOperator(api: string, dataDir: string): Promise
   return token
 }
 
-/** Its address, before the API is up: the network's own node is what strangers' nodes are compared with. */
+/** Its address, before the API is running: strangers' nodes are compared with the network's own node. */
 export async function addressOfOperator(dataDir: string): Promise<string> {
   return privateKeyToAddress(await readOrCreateKey(dataDir))
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Holds a data folder until this process ends. An operating-system lock (SQLite's, since Node.js offers no other): the
- * kernel drops it with the process, so kill -9 leaves no stale lock and a reused process number cannot fool us.
+ * Locks a data folder until this process ends. An operating-system lock (SQLite's, since Node.js offers no other): the kernel drops it with
+ * the process, so kill -9 leaves no stale lock and a reused process number can't fool us.
  */
 export async function holdFolder(folder: string, url: string): Promise<() => void> {
   await mkdir(folder, { recursive: true })

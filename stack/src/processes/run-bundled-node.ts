@@ -3,10 +3,10 @@ import type { StackConfig } from '../config.ts'
 import { linkTokenOfOperator } from './bundled-operator.ts'
 import { type RunningProgram, runNode } from './run-program.ts'
 
-/** All of this process's environment that the node gets: it must not see the keys of the network. */
+/** The only variables of this process's environment that the node gets, because it must not see the keys of the network. */
 const PASSED_ON = [
   /^(PATH|HOME|TMPDIR|LANG|LC_\w+|TZ|SYSTEMROOT)$/i,
-  // How it reaches what it fetches weights from.
+  // The settings with which it fetches weights.
   /^(https?_proxy|no_proxy|npm_config_.+|NPM_TOKEN|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|SSL_CERT_FILE|SSL_CERT_DIR)$/i,
   /^(NODE_ENV|NODE_OPTIONS|NODE_SLOTS|NODE_APPS|WEIGHTS_\w+|IMAGINE_\w+|WRITE_\w+)$/,
 ]
@@ -16,7 +16,7 @@ function environmentOfNode(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(passed)
 }
 
-/** Where this machine reaches a program that listens on `host`. A node refuses to dial the wildcard over http. */
+/** The address at which this machine reaches a program that listens on `host`. A node refuses to connect to the wildcard over http. */
 export function originOnThisMachine(host: string, port: number): string {
   const dialled = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? host
   return `http://${dialled}:${port}`

@@ -7,7 +7,7 @@ export interface RunningDatabase {
   stop: () => Promise<void>
 }
 
-/** The configured database, or one of our own in the data folder, which is restarted if it ends. */
+/** The configured database, or our own in the data folder, which is restarted if it exits. */
 export async function runDatabase(
   { databaseUrl, dataDir }: Pick<StackConfig, 'databaseUrl' | 'dataDir'>,
   say: (sentence: string) => void,

@@ -10,9 +10,9 @@ interface Program {
   /** Its name in messages. */
   name: string
   script: string
-  /** Not waited for: it takes its time, or retries until it succeeds. */
+  /** Isn't awaited: it takes time, or retries until it succeeds. */
   startsInBackground?: boolean
-  /** Whether it ended for a reason that a restart cannot change. */
+  /** Whether it exited for a reason that a restart can't change. */
   mustStayStopped?: (code: number | null) => boolean
 }
 
@@ -47,7 +47,7 @@ export function runDevnetProgram(env: NodeJS.ProcessEnv, say: Say): Promise<Runn
   return runProgram(DEVNET, env, say)
 }
 
-/** Runs a program as a process of its own and restarts it if it ends, until stopped. */
+/** Runs a program as a separate process and restarts it if it exits, until stopped. */
 async function runProgram(program: Program, env: NodeJS.ProcessEnv, say: Say): Promise<RunningProgram> {
   let wanted = true
   let running = await start(program, env)
@@ -73,7 +73,7 @@ async function runProgram(program: Program, env: NodeJS.ProcessEnv, say: Say): P
       running = await start(program, env)
       watch(running)
     } catch (error) {
-      // A half-typed line in development, or a passing fault in a running stack: both may be over at the next try.
+      // A half-typed line in development, or a temporary fault in a running stack: either may be over at the next try.
       say(`${program.name} did not start (${(error as Error).message}); trying again.`)
       await sleep(RESTART_AFTER_MS * 4)
       await replace()
@@ -97,7 +97,8 @@ async function runProgram(program: Program, env: NodeJS.ProcessEnv, say: Say): P
 async function start({ script, startsInBackground }: Program, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(ROOT, script)], {
     env,
-    // Detached, so that Ctrl-C reaches only us and we stop programs in order. If we are killed, the channel closes and the program ends itself.
+    // Detached, so that Ctrl-C reaches only us and we stop programs in order. If we are killed, the channel closes and the program exits by
+    // itself.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -12,8 +12,8 @@ export interface StartingDevnet {
 }
 
 /**
- * A chain of our own beside everything else, where it is wanted. Begun, not waited for: the API asks it for nothing while it
- * starts itself. The network works without one, so it also starts without one.
+ * Our own chain next to everything else, if it's wanted. Starts in the background, because the API doesn't need it while starting. The
+ * network works without a chain, so it also starts without one.
  */
 export async function startDevnet(
   { runsDevnet, dataDir }: Pick<StackConfig, 'runsDevnet' | 'dataDir'>,
@@ -39,7 +39,7 @@ export async function startDevnet(
   }
 }
 
-/** For an API whose devnet is at this port, or will be. */
+/** For an API whose devnet is, or will be, at this port. */
 export function devnetSettings(port: number, { token, staking }: DevnetKeys): NodeJS.ProcessEnv {
   return {
     DEVNET_RPC_URL: `http://127.0.0.1:${port}`,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An API whose stack was killed lets go of the port within a moment; longer than that, it is someone else's. */
+/** An API whose stack was killed frees the port within a moment; after that, somebody else is using it. */
 const PATIENCE_MS = 3_000
 
 export async function untilPortIsFree(host: string, port: number): Promise<void> {

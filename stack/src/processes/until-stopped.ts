@@ -3,8 +3,8 @@ const PARENT_CHECK_MS = 500
 type Stop = () => void | Promise<void>
 
 /**
- * Runs `start`, then waits for Ctrl-C or SIGTERM and stops what was started, last first. A start that fails, or that is
- * interrupted half-way, stops what it had started too, and so does one whose parent is gone: nothing is left running.
+ * Runs `start`, then waits for Ctrl-C or SIGTERM and stops what was started, last first. If `start` fails or is interrupted halfway, or the
+ * parent exits, it stops what was started too, so that nothing is left running.
  */
 export async function untilStopped(start: (onStop: (stop: Stop) => void) => Promise<void>): Promise<void> {
   const stops: Stop[] = []

@@ -15,7 +15,7 @@ import { signInUsers } from '../test/retrying-users.ts'
 import { type RunningApi, startApi } from '../test/start-api.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
-/** `npm run proof -- agent-updates` asks for 50, as many at once as a small machine has memory for. */
+/** `npm run proof -- agent-updates` requests 50, as many at once as fit into a small machine's memory. */
 const AGENTS = Number(process.env.PROOF_AGENTS ?? 1)
 const AT_ONCE = Math.min(AGENTS, 5)
 const WAVES = Math.ceil(AGENTS / AT_ONCE)
@@ -24,7 +24,7 @@ const PEOPLE = 8
 const ORDERS_EACH_MAX = 12
 const LINES = 3
 
-/** Passes its doctor, and falls soon after it has signed in. */
+/** Passes its doctor, and crashes soon after it has signed in. */
 const FALLING = `if (process.env.INFRA_NODE_TRIAL) process.on('newListener', (name) => {
   if (name === 'SIGTERM') setTimeout(() => process.exit(9), 1500)
 })`
@@ -38,7 +38,7 @@ const FORGET_TURNS = `create function forget_turn() returns trigger language plp
     if new.update_until is not null then new.update_until := now(); end if; return new; end $$;
   create trigger forget_turn before update on nodes for each row execute function forget_turn()`
 
-/** Notes how many nodes were updating whenever one more began. A node is done when it says so, and not before. */
+/** Records how many nodes were updating whenever another one began. A node is done when it says so, and not before. */
 const COUNT_TURNS = `create table turns (node_id text primary key);
   create table turn_counts (at_once integer);
   create function count_turns() returns trigger language plpgsql as $$ begin
@@ -73,7 +73,7 @@ test(`${AGENTS} agents under load take a new version in turn, leave a broken one
   const key = sabotage === 'update_signer' ? stranger : own
   for (let wave = 0; wave < WAVES; wave++) {
     await network.database.query('update network_key set private_key = $1', [key])
-    // A wave of other machines, so the releases are new to them.
+    // A new set of machines, so the releases are new to them.
     await network.database.query('delete from agent_releases')
     await serve(network, first!)
     const blamedBefore = await countBlamed(network)
@@ -82,7 +82,7 @@ test(`${AGENTS} agents under load take a new version in turn, leave a broken one
     await underLoad(network, second!, (nodes) =>
       nodes.every(({ version, updating }) => version === second!.version && !updating),
     )
-    // A version that falls may drop its jobs, which others then do; one that works drops none.
+    // A version that crashes may drop its jobs, which others then do; one that works drops none.
     expect(await countBlamed(network)).toBe(blamedBefore)
     await underLoad(network, falling!, (nodes) =>
       nodes.every(
@@ -131,7 +131,7 @@ async function readKey({ database, api }: Network): Promise<string> {
   return rows[0].private_key
 }
 
-/** The network in another version. Tokens of before are refused, so that its nodes sign in now, and not within a quarter of an hour. */
+/** The network in another version. Earlier tokens are refused, so that its nodes sign in now and not within a quarter of an hour. */
 async function serve(network: Network, { webDir }: AgentRelease): Promise<void> {
   await network.api.program.end()
   await network.database.query('delete from signing_keys')
@@ -144,7 +144,7 @@ async function serve(network: Network, { webDir }: AgentRelease): Promise<void> 
   })
 }
 
-/** Installs the agent on as many machines, by the line of the Nodes page; returns what ends each. */
+/** Installs the agent on this many machines, with the line of the Nodes page; returns functions that stop them. */
 async function startAgents(network: Network, wave: number, { version }: AgentRelease) {
   const origin = `http://localhost:${network.port}`
   const script = await (await fetch(`${origin}/sdk/node/install`)).text()

@@ -8,8 +8,8 @@ import { type RowResults, runRowTests } from '../conformance/run-row-tests.ts'
 import { tryMutation } from '../conformance/try-mutation.ts'
 
 /**
- * For each row of docs/conformance.md: its tests pass, and fail once the product is changed where it keeps the row.
- * `npm run conformance -- R-CHA R-API-6` tries these rows alone, `--without-browser` those whose tests need none.
+ * For each row of docs/conformance.md: its tests pass, and fail once the product is changed where it implements the row. `npm run
+ * conformance -- R-CHA R-API-6` tries only these rows, `--without-browser` those whose tests need none.
  */
 const { values, positionals: named } = parseArgs({
   allowPositionals: true,

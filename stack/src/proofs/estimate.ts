@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { run } from '../run.ts'
 
 /**
- * Ten simulated networks: a week through the API, the estimate for a machine that was not there, and a week with that machine. The range
- * must hold what it earned in nine of them. `ESTIMATE_TRIALS` and `ESTIMATE_SEED` say how many, and which.
+ * Ten simulated networks: a week through the API, the estimate for a machine that wasn't there, and a week with that machine. What it
+ * earned must be within the range in nine of them. `ESTIMATE_TRIALS` and `ESTIMATE_SEED` set how many, and which.
  */
 const folder = await mkdtemp(join(tmpdir(), 'infra-estimate-'))
 const file = join(folder, 'report.txt')

@@ -26,7 +26,7 @@ import { signInUsers } from '../test/retrying-users.ts'
 import { type RunningApi, startApi } from '../test/start-api.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
-/** `npm run failover` asks for more, and for all three forms. */
+/** `npm run failover` runs more, and all three forms. */
 const ORDERS = Number(process.env.FAILOVER_ORDERS ?? 60)
 const longForm = process.env.FAILOVER_ORDERS ? test : () => {}
 
@@ -38,7 +38,7 @@ const APIS = 2
 const PEOPLE = 8
 const NODES = 4
 
-/** Orders after the old primary has come back. */
+/** How long people go on ordering after the old primary has come back. */
 const GOES_ON_MS = 8_000
 
 const STUCK_AFTER_MS = 90_000
@@ -64,7 +64,7 @@ test(
 longForm(`the primary is cut off among ${ORDERS} orders, and comes back`, limits, async () => {
   const network = await startNetwork()
   const { primary, standby } = network.postgres
-  // Of the old primary's side: it reaches that one always, and the new one only while the network is whole.
+  // On the old primary's side: it always reaches that one, and the new one only while the network isn't split.
   const toStandby = await proxyTo(standby.url)
   const stranded = await startApi(network.folder, {
     ...network.env,
@@ -84,7 +84,7 @@ longForm(`the primary is cut off among ${ORDERS} orders, and comes back`, limits
   const strandedOrders = Array.from({ length: 5 }, () => placeOrder(someone!, onTheOldSide))
   const isRefused = (times: number) => onTheOldSide.refused >= times || onTheOldSide.orders.size > 0
   await until(acknowledged, () => acknowledged.orders.size > (2 * ORDERS) / 3 && isRefused(5))
-  // A supervisor that knows nothing of the promotion: what waited for the standby can be read now, and is on no other server.
+  // A supervisor that doesn't know of the promotion: commits that were waiting for the standby can be read now, and are on no other server.
   await primary.kill()
   await primary.startAgain()
   const refused = onTheOldSide.refused
@@ -96,7 +96,7 @@ longForm(`the primary is cut off among ${ORDERS} orders, and comes back`, limits
   isHealed = true
   await done
   await Promise.all(strandedOrders)
-  // Every process asks its database something each second: the old primary is asked nothing any more.
+  // Every process queries its database each second; the old primary gets no more queries.
   await expect
     .poll(() =>
       primary.query(
@@ -117,7 +117,7 @@ longForm(
     const { network, primary, standby, acknowledged, done } = await startAmongOrders()
 
     await standby.kill()
-    // What the standby had taken by then is still answered.
+    // What the standby had received by then still gets a response.
     await sleep(1_000)
     const answered = acknowledged.orders.size
     const refused = acknowledged.refused
@@ -131,7 +131,7 @@ longForm(
     await standby.startAgain()
     await replicateSynchronously(network.postgres)
     await expectNothingLost(primary, acknowledged)
-    // It has everything again, also what was written without it.
+    // It has everything again, including what was written without it.
     await expectNothingMissing(standby, acknowledged)
     report('standby killed, gone on without it', acknowledged, wentOnAt)
   },
@@ -180,7 +180,7 @@ async function startAmongOrders() {
   return { network, ...network.postgres, acknowledged, done }
 }
 
-/** People order until there are enough acknowledged orders and, where that is given, they may end. */
+/** People order until there are enough acknowledged orders and, if given, they may stop. */
 function startTraffic(
   { apis, acknowledged }: Network,
   mayEnd = () => true,
@@ -192,7 +192,7 @@ function startTraffic(
   return { acknowledged, done }
 }
 
-/** Asked of the database that is left, by statements that share nothing with the product. */
+/** Queries the remaining database with statements that share nothing with the product. */
 async function expectNothingLost(server: ReplicatedServer, acknowledged: Acknowledged): Promise<void> {
   const client = new pg.Client(server.url)
   await client.connect()
@@ -209,7 +209,7 @@ async function expectNothingLost(server: ReplicatedServer, acknowledged: Acknowl
 
 /** Every acknowledged order is one job, and every acknowledged result is that of its job, and paid. */
 async function expectNothingMissing(server: ReplicatedServer, acknowledged: Acknowledged): Promise<void> {
-  // Nodes go on meanwhile: what is acknowledged after the tables were read cannot be in them.
+  // Nodes keep working meanwhile: what is acknowledged after the tables were read can't be in them.
   const orders = new Map(acknowledged.orders)
   const results = new Map(acknowledged.results)
   const client = new pg.Client(server.url)

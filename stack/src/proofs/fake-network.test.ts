@@ -37,7 +37,7 @@ async function startRealNetwork(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** Passes on whatever it is asked to the real network, and notes what it could use there. */
+/** Forwards every request to the real network, and records what it could use there. */
 async function startFakeNetwork(real: string) {
   const seen: { path: string; body: string; answer: string }[] = []
   const server = createServer(async (request, response) => {

@@ -16,7 +16,7 @@ import { signInUsers } from '../test/retrying-users.ts'
 import { startApi } from '../test/start-api.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
-/** `npm run faults` asks for more. */
+/** `npm run faults` runs more. */
 const ROUNDS = Number(process.env.FAULTS_ROUNDS ?? 1)
 
 const WRITERS = 4
@@ -24,7 +24,7 @@ const WRITERS = 4
 /** How long a fault lasts. */
 const LASTS_MS = 1_200
 
-/** The API gives up on a silent database after 5 s; a call that is not answered long after that is answered never. */
+/** The API gives up on a silent database after 5 s; a call without a response long after that never gets one. */
 const DEADLINE_MS = 40_000
 
 const STUCK_AFTER_MS = 90_000
@@ -93,7 +93,7 @@ test(`[C35] ${ROUNDS} x every fault between API and database: refused, answered 
 
   const { acknowledged, refused, ...others } = answers
   expect(others).toEqual({ hung: 0, broken: 0, wrong: [] })
-  // Otherwise the faults were none.
+  // Otherwise there were no faults.
   expect(refused).toBeGreaterThan(0)
   expect(await missingReports(await clientOf(databaseUrl), acknowledged)).toEqual([])
   console.log(`${acknowledged.length} acknowledged, 0 lost; ${refused} refused with 503, 0 hung, 0 wrong`)
@@ -116,7 +116,7 @@ test(`[N34] ${ROUNDS} x every fault between people, API and node: no job lost, d
   for (let round = 0; round < ROUNDS; round++) {
     for (const [place, fault] of networkFaults.entries()) {
       await toPeople.suffer(fault)
-      // A node gives up on a silent API after 35 s: in the short form that is left out.
+      // A node gives up on a silent API after 35 s, which the short form leaves out.
       if (ROUNDS > 1 || fault.kind !== 'blackhole') await toNode.suffer(fault)
       const orders = ['a', 'b'].map((which) => orderPatiently(person!, `${round}-${place}-${which}`))
       await sleep(LASTS_MS)
@@ -159,7 +159,7 @@ test('[S29] an API an hour ahead, another an hour behind and a node a day behind
   await expectWhole(client, 5)
 })
 
-/** Mounting is for root on Linux; elsewhere there is no disk that we could fill. A skipped test would count as a failed one. */
+/** Only root on Linux can mount; elsewhere there's no disk that we could fill. A skipped test would count as a failed one. */
 const withSmallDisk = (await canMount()) ? test : () => {}
 
 withSmallDisk(
@@ -197,7 +197,7 @@ withSmallDisk(
   },
 )
 
-/** Asks again after two seconds, as a person does who presses the button a second time. */
+/** Retries after two seconds, like a person who presses the button a second time. */
 async function orderPatiently(person: Call, key: string): Promise<string> {
   for (;;) {
     try {

@@ -29,7 +29,7 @@ onLinux(
       Array.from({ length: STREAMS_TRIED }, () => open(port, ATTACKER, `/api${watchFeed.path}`)),
     )
     await Promise.all(Array.from({ length: CONNECTIONS_TRIED }, () => connectFrom(port)))
-    // Otherwise nothing was attacked.
+    // Otherwise there was no attack.
     expect(streams.filter((status) => status === 200).length).toBeGreaterThan(100)
 
     expect(await open(port, OTHER, '/healthz')).toBe(200)
@@ -54,7 +54,7 @@ async function startApi(): Promise<number> {
   return port
 }
 
-/** The status of the answer, whose connection stays open until the test ends; none where the connection was refused. */
+/** The status of the response, whose connection stays open until the test ends; undefined if the connection was refused. */
 function open(port: number, from: string, path: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const sent = request({ host: '127.0.0.1', port, path, localAddress: from, agent: false })
@@ -69,7 +69,7 @@ function open(port: number, from: string, path: string): Promise<number | undefi
   })
 }
 
-/** A connection that asks for nothing, until it is open or refused. Those that come later are accepted after it. */
+/** A connection that sends no request, until it's open or refused. Later ones are accepted after it. */
 async function connectFrom(port: number): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port, localAddress: ATTACKER })
   onTestFinished(() => void socket.destroy())

@@ -14,13 +14,13 @@ import { startKillable } from '../test/killable-program.ts'
 import { type Orders, placeOrders, startHandNode } from '../test/place-orders.ts'
 import { FLOODING_NODE_APPS, type Flooded, type FloodOrder, startFlooder } from '../test/start-flooder.ts'
 
-/** For each kind of caller. By default every request is sent once; `npm run flood` asks for more, and only then times are judged. */
+/** For each kind of caller. By default every request is sent once; `npm run flood` sends more, and only then are times checked. */
 const SECONDS = Number(process.env.FLOOD_SECONDS ?? 0)
 const IS_FULL = process.env.FLOOD_SECONDS !== undefined
 const IDLE_SECONDS = IS_FULL ? 20 : 1
 const REST_SECONDS = 20
 
-/** The flooder shares this machine with the API, which no attacker does: so it gets the processor last. */
+/** The flooder shares this machine with the API, unlike a real attacker, so it gets the lowest priority. */
 const NICE = Number(process.env.FLOOD_NICE ?? (IS_FULL ? 19 : 0))
 
 const TIMES_MAX = 5
@@ -89,7 +89,7 @@ test(`every endpoint flooded with its worst requests by a visitor, a person and 
     await honest.renew()
     floods.push(orders)
   }
-  // Other work on the machine comes and goes, so what is idle is measured before and after.
+  // The machine's other load varies, so the idle state is measured before and after.
   const rested = await ordersFor(sleep(IS_FULL ? REST_SECONDS * 1000 : 0))
   idle.finished.push(...rested.finished)
   const after = megabytesOf(pid())
@@ -151,7 +151,7 @@ async function signIn(origin: string, network: string, key = generatePrivateKey(
   return { address: account.address, call, renew }
 }
 
-/** Each from a network of its own. */
+/** Each from its own network. */
 async function flooderOrders(
   origin: string,
   { jobId, address }: { jobId: string; address: string },

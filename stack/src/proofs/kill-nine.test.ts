@@ -8,7 +8,7 @@ import { missingReports, noAnswers, writeReports } from '../test/report-writers.
 import { spawnStack } from '../test/spawned-stack.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
-/** `npm run chaos` asks for more. */
+/** `npm run chaos` runs more. */
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 2)
 
 const DEADLINE_MS = 30_000

@@ -5,7 +5,7 @@ import { makeReachableFolder } from '@infra/postgres/account'
 import { startPostgres } from '@infra/postgres/start-postgres'
 import { expect, test } from 'vitest'
 
-/** What a killed server leaves behind: those that it had started and that have not noticed yet. */
+/** What a killed server leaves behind: processes that it started and that haven't noticed yet. */
 async function childrenOf(pid: number): Promise<number[]> {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const stats = await Promise.all(all.map((one) => readFile(`/proc/${one}/stat`, 'utf8').catch(() => '')))

@@ -10,7 +10,7 @@ import { type KillableProgram, startKillable } from '../test/killable-program.ts
 import { signInUsers } from '../test/retrying-users.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
-/** `npm run chaos` asks for more. */
+/** `npm run chaos` runs more. */
 const JOBS = Number(process.env.CHAOS_JOBS ?? 200)
 const API_KILLS = Number(process.env.CHAOS_API_KILLS ?? 3)
 const NODE_KILLS = Number(process.env.CHAOS_NODE_KILLS ?? 3)
@@ -28,8 +28,8 @@ const HANG_UP_MS_MAX = 40
 const STUCK_AFTER_MS = 60_000
 
 /**
- * `CHAOS_SABOTAGE` takes one protection out, in the database itself; a test must then fail. `keys`: nobody
- * remembers what was asked before. `leases`: nobody takes back what a dead node had.
+ * `CHAOS_SABOTAGE` removes one protection, in the database itself; a test must then fail. `keys`: nobody remembers earlier requests.
+ * `leases`: nobody takes back what a dead node had.
  */
 const sabotages: Record<string, string> = {
   keys: `create function sabotage() returns trigger language plpgsql as $$ begin
@@ -76,10 +76,10 @@ test(`of ${STOPS} nodes that sleep through their lease none hands in what is ano
       await network.database.query(`update leases set lease_until = now() - interval '1 second'`)
       await untilAllEnded(network.database, STUCK_AFTER_MS + JOBS * 20)
     })
-    // A node that drops so many is given a rest; but it is the others' turn that is tried here, not its own.
+    // A node that drops this many is paused; but this tests the others' leases, not its own pause.
     await network.database.query('update nodes set paused_until = null')
   }
-  // Awake again, it tries to hand in what it had.
+  // Once it's awake again, it tries to hand in what it had.
   await sleep(3_000)
   const { rows } = await network.database.query(
     `select count(*)::int as finished from attempts where state = 'finished'`,
@@ -126,7 +126,7 @@ async function startNodes(network: Network, folder: string): Promise<void> {
 }
 
 async function order(person: Call, key: string, input: { text: string; seconds: number }): Promise<string> {
-  // Some hang up before they are answered, at any moment, and ask again like all others whose answer was lost.
+  // Some disconnect before they get a response, at any moment, and retry like all others whose response was lost.
   if (Math.random() < HANG_UPS) {
     const signal = AbortSignal.timeout(Math.floor(Math.random() * HANG_UP_MS_MAX))
     await orderEcho(person, key, input, () => signal).catch(() => {})
@@ -140,7 +140,7 @@ async function submitAll(network: Network, accepted: Set<string>): Promise<void>
   const submitter = async () => {
     while (next < JOBS) {
       const job = next++
-      // Most are over at once; some last long enough to be met by a kill.
+      // Most end right away; some last long enough to be hit by a kill.
       const seconds = job % 10 === 0 ? 1 : 0
       accepted.add(await order(people[job % people.length]!, `job-${job}`, { text: `job ${job}`, seconds }))
     }

@@ -19,12 +19,12 @@ const APIS = 3
 const PEOPLE = 6
 const ORDERS = 100
 
-/** Fewer than the API processes would open for calls by themselves. */
+/** Fewer than the API processes would open for calls on their own. */
 const POOL_SIZE = 4
 
 const STUCK_AFTER_MS = 60_000
 
-/** Only where there is one that knows prepared statements. A skipped test would count as a failed one. */
+/** Only if there's one that supports prepared statements. A skipped test would count as a failed one. */
 const withPooler = (await hasPooler()) ? test : () => {}
 
 withPooler(
@@ -57,7 +57,7 @@ withPooler(
     expect(await untilAllEnded(client, STUCK_AFTER_MS)).toEqual([{ open: 0 }])
     await expectWhole(client, acknowledged.orders.size)
     expect(acknowledged).toMatchObject({ refused: 0, wrong: [] })
-    // By themselves they would open ten each.
+    // On their own they would open ten each.
     expect(most).toBeLessThanOrEqual(POOL_SIZE)
   },
 )
@@ -72,7 +72,7 @@ test('what the API asks of a connection is what the settings of the pooler say',
   for (const name of asked) expect(settings).toContain(`set ${name} = `)
 })
 
-/** Those for calls: long work has a name of its own, and goes round the pooler. */
+/** The connections for calls: long work has another name, and bypasses the pooler. */
 async function countConnections(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ open: number }>(
     `select count(*)::int as open from pg_stat_activity where application_name = 'infra-api'`,

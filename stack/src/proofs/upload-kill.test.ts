@@ -12,10 +12,10 @@ import { startKillable } from '../test/killable-program.ts'
 import { signInUsers, untilAnswered } from '../test/retrying-users.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
-/** `npm run chaos` asks for more. */
+/** `npm run chaos` runs more. */
 const KILLS = Number(process.env.CHAOS_UPLOADS ?? 6)
 
-/** Receiving, looking at it, storing it: all of it happens within this. */
+/** Receiving, inspecting and storing it all happens within this time. */
 const UPLOAD_MS = 600
 
 test(`[U34] of ${KILLS} uploads that end in a kill -9 no part is ever seen, and what was acknowledged is whole`, {
@@ -39,7 +39,7 @@ test(`[U34] of ${KILLS} uploads that end in a kill -9 no part is ever seen, and 
   const acknowledged: UploadedFile[] = []
   for (let kill = 0; kill < KILLS; kill++) {
     const file = new Blob([await noise()])
-    // Up, so that the kill hits the upload and not the start.
+    // Wait until it responds, so that the kill hits the upload and not the start.
     await untilAnswered(() => person!(uploadFile, { file: new Blob([smallest]) }))
     const sending = person!(uploadFile, { file }).then(
       (kept) => void acknowledged.push(kept),
@@ -77,7 +77,7 @@ async function noise(): Promise<Uint8Array<ArrayBuffer>> {
   )
 }
 
-/** Files that are not what their name says; those that still arrive have no such name. */
+/** Files whose content doesn't match their name; unfinished files have no such name. */
 async function brokenIn(folder: string): Promise<string[]> {
   const broken: string[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -67,7 +67,7 @@ async function send(person: Call, name: string): Promise<string> {
   return id
 }
 
-/** Intersection over union of what is opaque with where the ball is. */
+/** Intersection over union of the opaque part and the ball. */
 async function overlapWithBall(picture: Uint8Array): Promise<number> {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   expectEqual(
@@ -120,7 +120,7 @@ async function expectAgreement(visitor: Call, person: Call, jobs: Job[]): Promis
     const { items } = await visitor(listFinishedJobs)
     return items.map(({ id }) => id).filter((id) => ids.includes(id))
   }
-  // A picture that arrives before the weights of the safety check do appears once it has been checked.
+  // A picture that arrives before the safety check's weights appears once it has been checked.
   await eventually('the feed', async () => (await inFeed()).length === ids.length)
   expectEqual('the feed', await inFeed(), ids.toReversed())
 

@@ -17,8 +17,8 @@ const NAME = 'busy-machine'
 const ORDER = { appId: 'speak', input: { text: 'The owner of this machine is away. '.repeat(55) } }
 
 /**
- * The agent as operators run it, with a limit on the load of other programs, on a machine that then becomes busy: how long until the job
- * that it runs is given back, and whether anything is held against it. Needs a network without other nodes: `RUN_NODE=off npm start`.
+ * The agent as operators run it, with a limit on other programs' load, on a machine that then becomes busy: how long until its running job
+ * is given back, and whether that counts against it. Needs a network without other nodes: `RUN_NODE=off npm start`.
  */
 export async function timeLeaving(origin: string, say: Say): Promise<void> {
   const prefix = `${origin}/api`

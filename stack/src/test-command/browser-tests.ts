@@ -14,14 +14,14 @@ import { run } from '../run.ts'
 import { keepMails } from './keep-mails.ts'
 
 /**
- * Runs the browser tests on the real stack: an API that serves the product's pages, one that serves the harness's, and one
- * whose chain the tests start, kill and pause themselves.
+ * Runs the browser tests on the real stack: an API with the product's pages, one with the harness's, and one whose chain the tests start,
+ * kill and pause themselves.
  */
 export async function browserTests(options: {
   chromium: string
   report: string
   say: (sentence: string) => void
-  /** Paths of browser tests; without them, all. On one size alone, since these are for a quick look. */
+  /** Paths of browser tests; without them, all. At one size only, since these are for a quick look. */
   only?: string[] | undefined
   /** A pattern: only tests whose title has it, each tried once. */
   title?: string
@@ -69,9 +69,9 @@ export async function browserTests(options: {
         MAIL_FROM: 'Infra <infra@example.org>',
       }),
       MAIL_DIR: mailDir,
-      // A second chain, so that a wallet can switch between two that are known. Nothing is asked of it.
+      // A second chain, so that a wallet can switch between two known ones. It gets no requests.
       HARNESS_URL: await serve(harness, { DEVNET_RPC_URL: 'http://127.0.0.1:9' }),
-      // Stakes are of one chain, so another chain needs another database. That it is away is no news here.
+      // Stakes belong to one chain, so another chain needs another database. Here it's expected to be unavailable.
       TROUBLED_URL: await serve(product, {
         ...devnetSettings(chainPort, await openDevnetKeys(troubledDir)),
         DATABASE_URL: await createDatabase(postgres.url),

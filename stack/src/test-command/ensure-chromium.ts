@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { run } from '../run.ts'
 
-/** The first is the engine without windows: the same pages, a fifth sooner. */
+/** The first is the engine without windows: the same pages, a fifth faster. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -15,7 +15,7 @@ const MAC_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A browser for the tests: one that is installed, else, where we may, the system's package. */
+/** A browser for the tests: an installed one, else, if we may install it, the system's package. */
 export async function ensureChromium(say: (sentence: string) => void): Promise<string> {
   const found = await findChromium()
   if (found) return found

@@ -36,7 +36,7 @@ function importsOf(source: string, file: string, files: ReadonlySet<string>): st
   return [...new Set(paths)]
 }
 
-/** Where an import may lead. Every package of ours has the one export `./*`, which is `./src/*.ts`. */
+/** Where an import may lead. Each of our packages has only the export `./*`, which is `./src/*.ts`. */
 function pathsOf(address: string, file: string): string[] {
   if (address.startsWith('.')) return [posix.join(posix.dirname(file), address.split('?')[0]!)]
   const [, name, path] = /^@infra\/([^/]+)\/(.+)$/.exec(address) ?? []
@@ -44,7 +44,7 @@ function pathsOf(address: string, file: string): string[] {
   return ['packages/', ''].map((folder) => `${folder}${name}/src/${path}.ts`)
 }
 
-/** The import circles, each as the way from a file back to itself. */
+/** The import circles, each as the path from a file back to itself. */
 export function findCircles(graph: ImportGraph): string[][] {
   const circles: string[][] = []
   const done = new Set<string>()

@@ -8,8 +8,8 @@ export interface SelectedTests {
 }
 
 /**
- * They put a whole program together and import nearly everything: every change would reach every test through them. A test that
- * enters by the whole program belongs to the folder it stands in.
+ * They assemble a whole program and import nearly everything, so every change would reach every test through them. A test that uses the
+ * whole program belongs to its folder.
  */
 const COMPOSITION_ROOTS = [
   /^apps\/api\/src\/(server|run-api|open-deps|sweeps)\.ts$/,
@@ -22,7 +22,7 @@ const UNIT_TEST = /\.test\.tsx?$/
 const BROWSER_TEST = /^e2e\/tests\/.+\.spec\.ts$/
 const SCREEN = /^apps\/web\/src\/routes\/([\w-]+)\.tsx$/
 
-/** Unit tests that import what changed or stand beside it, and browser tests that import it or are named after a screen that shows it. */
+/** Unit tests that import what changed or are next to it, and browser tests that import it or are named after a screen that shows it. */
 export function selectTests(graph: ImportGraph, changed: readonly string[]): SelectedTests {
   const touched = importersOf(graph, changed)
   const folders = new Set(changed.filter((file) => graph.has(file)).map(dirname))

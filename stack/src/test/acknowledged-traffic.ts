@@ -12,10 +12,10 @@ import { untilAnswered } from './retrying-users.ts'
 
 const CLAIM_WAIT_SECONDS = 2
 
-/** The API gives up on a silent database after 5 s; a call that is not answered long after that is answered never. */
+/** The API gives up on a silent database after 5 s; a call without a response long after that never gets one. */
 const DEADLINE_MS = 40_000
 
-/** What the network promised to people and nodes, and how it answered otherwise. */
+/** What the network promised to people and nodes, and its other responses. */
 export interface Acknowledged {
   /** Each order's job, by its key, and when it was sent and answered. */
   orders: Map<string, { jobId: string; sentAt: number; answeredAt: number }>
@@ -25,7 +25,7 @@ export interface Acknowledged {
   refused: number
   /** Results for a lease that the network does not know any more. */
   leasesLost: number
-  /** Answers that must never happen. At the first one everybody stops. */
+  /** Responses that must never happen. At the first one, everybody stops. */
   wrong: string[]
 }
 
@@ -37,7 +37,7 @@ export const nothingAcknowledged = (): Acknowledged => ({
   wrong: [],
 })
 
-/** One order after the other, each with a key as the page sends it and repeated until it is answered, until `isOver`. */
+/** Sends one order after the other, each with a key as the page does, repeated until it gets a response, until `isOver`. */
 export async function keepOrdering(
   person: Call,
   acknowledged: Acknowledged,
@@ -60,7 +60,7 @@ export async function placeOrder(person: Call, acknowledged: Acknowledged): Prom
   }
 }
 
-/** A node without a runner, at the API processes in turn, that finishes what it claims at once. */
+/** A node without a runner that finishes what it claims right away, using the API processes in turn. */
 export async function startCountingNode(
   operator: Call,
   prefixes: readonly string[],
@@ -87,7 +87,7 @@ async function runJob(call: Call, account: PrivateKeyAccount, acknowledged: Ackn
   const claimed = await answerOf(acknowledged, async (signal) => ({
     job: await call(claimJob, { query: { wait: CLAIM_WAIT_SECONDS } }, { signal }),
   }))
-  // Its answer may have been lost on the way: as the agent does, it gives back what it does not know of.
+  // The response may have been lost in transit: like the agent, it gives back what it doesn't know of.
   if (!claimed) await call(releaseUnheld, { body: { holding: [] } }).catch(() => {})
   if (claimed?.job) await handIn(call, claimed.job, { account, acknowledged })
 }
@@ -111,12 +111,12 @@ async function handIn(
   }
 }
 
-/** As the agent sees it: a claim that the new primary never got is as lost as a lease that ran out. */
+/** As the agent sees it: a claim that the new primary never got is as lost as an expired lease. */
 function isLost(error: unknown): boolean {
   return error instanceof Refusal && ['lease_lost', 'not_found'].includes(error.code)
 }
 
-/** Undefined where the caller is told to try again, after a pause as callers make it. */
+/** Undefined if the caller is told to try again, after the usual pause of callers. */
 async function answerOf<T>(
   acknowledged: Acknowledged,
   ask: (signal: AbortSignal) => Promise<T>,

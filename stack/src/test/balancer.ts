@@ -14,8 +14,8 @@ export interface Balancer {
 }
 
 /**
- * A minimal balancer: requests go in turn to the processes that were ready at the last check, and are never retried.
- * So a request that fails is one that the API itself let down.
+ * A minimal load balancer: requests go in turn to the processes that were ready at the last check, and are never retried. So a failed
+ * request is the API's own failure.
  */
 export async function startBalancer(host: string, ports: readonly number[]): Promise<Balancer> {
   const ready = new Set<number>()

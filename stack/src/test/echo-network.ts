@@ -35,7 +35,7 @@ export async function untilOnline(prefix: string, count: number): Promise<void> 
   }
 }
 
-/** Orders until it is answered; always the same job, by its key. */
+/** Orders until there's a response; always the same job, by its key. */
 export async function orderEcho(
   person: Call,
   key: string,
@@ -47,7 +47,7 @@ export async function orderEcho(
   return id
 }
 
-/** How many have not ended when the patience has. */
+/** How many haven't ended when the time is up. */
 export async function untilAllEnded(database: pg.Client, patienceMs: number): Promise<{ open: number }[]> {
   const until = Date.now() + patienceMs
   for (;;) {
@@ -59,7 +59,7 @@ export async function untilAllEnded(database: pg.Client, patienceMs: number): Pr
   }
 }
 
-/** Asked of the database itself, not of the program under test. */
+/** Queries the database itself and not the program under test. */
 export async function expectWhole(database: pg.Client, ordered: number): Promise<void> {
   const { rows } = await database.query(`select
     (select count(*)::int from jobs) as jobs,

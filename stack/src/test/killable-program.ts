@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { ROOT } from '../root.ts'
 
-/** A program that a test kills again and again, and that is restarted each time, as by a supervisor. */
+/** A program that a test kills again and again, restarted each time, as by a supervisor. */
 export interface KillableProgram {
   /** kill -9. */
   kill: () => void
   stopAndContinue: (whileStopped: () => Promise<void>) => Promise<void>
-  /** SIGTERM, as in a rolling restart; resolves when it has ended. It is restarted as after a kill. */
+  /** SIGTERM, as in a rolling restart; resolves when it has exited. It's restarted as after a kill. */
   recycle: () => Promise<void>
-  /** SIGTERM, for good. */
+  /** SIGTERM, permanently. */
   end: () => Promise<void>
   printed: () => string
   /** Of the process that runs now. */

@@ -10,17 +10,17 @@ import { Refusal } from '@infra/protocol/refusal'
 const BETWEEN_MS = 50
 const CLAIM_WAIT_SECONDS = 5
 
-/** What it means to be served: no job takes longer than this. */
+/** The definition of being served: no job takes longer than this. */
 const LOST_AFTER_MS = 60_000
 
 export interface Orders {
-  /** Milliseconds until the order was answered. */
+  /** Milliseconds until the order got its response. */
   answered: number[]
   /** Until the node had handed in the result. */
   finished: number[]
   /** Acknowledged, and never finished. */
   lost: string[]
-  /** Answers other than the job: its code. */
+  /** Codes of responses other than the job. */
   refused: string[]
 }
 
@@ -28,7 +28,7 @@ export interface EchoNode {
   finished: (jobId: string) => Promise<void>
 }
 
-/** A node without a runner that finishes every echo job at once, also those of the flood, until it is told to stop. */
+/** A node without a runner that finishes every echo job right away, including the flood's, until told to stop. */
 export async function startHandNode(
   operator: Call,
   { prefix, network, signal }: { prefix: string; network: string; signal: AbortSignal },

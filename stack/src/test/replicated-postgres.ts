@@ -30,7 +30,7 @@ export interface ReplicatedPostgres {
   replication: FaultProxy
 }
 
-/** A primary with a standby, by streaming replication, as docs/operations.md has it. */
+/** A primary with a standby, by streaming replication, as in docs/operations.md. */
 export async function startReplicatedPostgres(folder: string): Promise<ReplicatedPostgres> {
   const folders = { primary: join(folder, 'primary'), standby: join(folder, 'standby') }
   const empty = await startPostgres({ folder: folders.primary })
@@ -49,14 +49,14 @@ export async function startReplicatedPostgres(folder: string): Promise<Replicate
   return { primary, standby, replication }
 }
 
-/** From now on the primary acknowledges nothing that the standby does not have. */
+/** From now on the primary acknowledges nothing that the standby doesn't have. */
 export async function replicateSynchronously({ primary }: ReplicatedPostgres): Promise<void> {
   await primary.query(`alter system set synchronous_standby_names = '${STANDBY}'`)
   await primary.query('select pg_reload_conf()')
   await untilReplicating(primary, 'sync')
 }
 
-/** The step of docs/operations.md for an operator whose standby is gone. */
+/** The step of docs/operations.md for an operator who has lost the standby. */
 export async function goOnWithoutStandby(primary: ReplicatedServer): Promise<void> {
   await primary.query(`alter system set synchronous_standby_names = ''`)
   await primary.query('select pg_reload_conf()')

@@ -8,13 +8,13 @@ const run = promisify(execFile)
 export interface Host {
   /** The command that starts a program on that host. */
   within: string[]
-  /** Makes a port of this machine a port of that host's own loopback: nodes speak no plain HTTP across a network. */
+  /** Forwards a port of that host's own loopback to this machine, because nodes don't use plain HTTP across a network. */
   tunnelTo: (port: number) => Promise<void>
 }
 
 /**
- * Separate hosts, each with its own network and a link to this one: network namespaces, which need root, Linux and iproute2.
- * Elsewhere all hosts are this machine by its loopback address, and `areReal` is false.
+ * Separate hosts, each with its own network and a link to this one: network namespaces, which need root, Linux and iproute2. Elsewhere all
+ * hosts are this machine through its loopback address, and `areReal` is false.
  */
 export async function separateHosts(count: number): Promise<{ hosts: Host[]; areReal: boolean }> {
   try {

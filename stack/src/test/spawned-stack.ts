@@ -11,7 +11,7 @@ export interface SpawnedStack {
   /** Everything it printed so far. */
   printed: () => string
   exited: Promise<number | null>
-  /** Waits for the line that gives the address; fails with what was printed where the stack ends first. */
+  /** Waits for the line with the address; fails with the output if the stack exits first. */
   ready: () => Promise<void>
   /** The process and all that descend from it. */
   tree: () => number[]
@@ -40,12 +40,12 @@ export function spawnStack(
   const killTree = async () => {
     const pids = tree()
     for (const pid of pids) kill(pid)
-    // Whatever was being born while we looked.
+    // Includes processes that were just starting while we looked.
     for (const pid of pids.flatMap(descendantsOf)) kill(pid)
     await exited
     await untilGone(pids)
   }
-  // A test that fails half-way leaves nothing running.
+  // A test that fails halfway leaves nothing running.
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) await killTree()
   })

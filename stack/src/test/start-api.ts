@@ -8,7 +8,7 @@ export interface RunningApi {
   prefix: string
 }
 
-/** An API process with its files in `folder`, that answers when this returns. */
+/** An API process with its files in `folder`, which is responding when this returns. */
 export async function startApi(folder: string, env: NodeJS.ProcessEnv): Promise<RunningApi> {
   const port = env.PORT ?? String(await freePort())
   const program = startKillable('apps/api/src/main.ts', {

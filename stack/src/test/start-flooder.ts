@@ -35,10 +35,10 @@ export interface Flooded {
   streamsRefused: number
 }
 
-/** No echo: it would take the honest person's jobs and never finish them. */
+/** No echo, because it would take the honest person's jobs and never finish them. */
 export const FLOODING_NODE_APPS = [{ id: 'cut-out', version: 1 }]
 
-/** Floods from a process of its own and says what came of it. */
+/** Floods from a separate process and reports the outcome. */
 export async function startFlooder(order: FloodOrder): Promise<Flooded> {
   const child = fork(join(ROOT, 'stack/src/test/flooder.ts'), { execArgv: [] })
   onTestFinished(() => void child.kill('SIGKILL'))

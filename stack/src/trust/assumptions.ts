@@ -1,4 +1,4 @@
-/** What the simulation takes for granted about jobs and machines. None of it is a rule. */
+/** What the simulation assumes about jobs and machines. None of it is a rule. */
 
 /** Prices in credits and how often they come; most jobs are small. */
 const PRICES = [

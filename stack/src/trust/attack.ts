@@ -19,9 +19,9 @@ const FULL_SIZE = {
 }
 
 /**
- * Attacks the real API with nodes that cheat, and all that the other exploits are tested with. With `ATTACK_MODELS=1` honest nodes write with the
- * real model. `TRUST_SABOTAGE=<name>` takes one protection out of a copy of the source, `TRUST_SABOTAGE=all` each in turn: a test must
- * then fail. Returns whether all is as it must be.
+ * Attacks the real API with nodes that cheat, and with every tested exploit. With `ATTACK_MODELS=1` honest nodes write with the real model.
+ * `TRUST_SABOTAGE=<name>` removes one protection from a copy of the source, `TRUST_SABOTAGE=all` each in turn: a test must then fail.
+ * Returns whether everything is as it must be.
  */
 export async function attack(): Promise<boolean> {
   const { TRUST_SABOTAGE: sabotage } = process.env

@@ -6,9 +6,9 @@ import { type DrawnResult, findSparedResults } from '@infra/trust/checks/find-sp
 const MILLION = 1_000_000
 
 /**
- * Draws again, as anyone can: of every day whose key a network has published, that the key is the one it had stated the hash of, and that
- * each result that had to be checked was. The hashes seen are kept in a file, because one that is only read afterwards proves nothing.
- * Returns whether nothing was spared.
+ * Repeats the draws, as anyone can: for every day whose key a network has published, checks that the key matches the hash it had stated,
+ * and that each result that had to be checked was. The hashes seen are kept in a file, because one that is only read afterwards proves
+ * nothing. Returns whether nothing was spared.
  */
 export async function drawAgain(network: string, file: string): Promise<boolean> {
   const call = createClient({ prefix: new URL('/api', network).href })

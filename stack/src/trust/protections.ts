@@ -18,7 +18,7 @@ const PAUSE_TEST = 'apps/api/src/matching/pause-nodes.test.ts'
 const PAY_TEST = 'apps/api/src/ledger/pay.test.ts'
 
 const list: readonly Protection[] = [
-  // Results that cannot have been made from their input are taken.
+  // Accepts results that can't have been made from their input.
   [
     'gate',
     'finding S3',
@@ -27,7 +27,7 @@ const list: readonly Protection[] = [
     'return',
     'apps/api/src/attempts/gate-outputs.test.ts',
   ],
-  // A result is in the feed while it is under check, and can be copied.
+  // Shows a result in the feed while it's under check, so that it can be copied.
   [
     'feed',
     'trust: feed',
@@ -36,7 +36,7 @@ const list: readonly Protection[] = [
     'null',
     CHECKS_TEST,
   ],
-  // The run of a check can be told from a job.
+  // Makes a check's run distinguishable from a job.
   [
     'mark',
     'trust: mark',
@@ -45,7 +45,7 @@ const list: readonly Protection[] = [
     '[id, appId, appVersion, { ...input, check: 1 }, files',
     CHECKS_TEST,
   ],
-  // A contradicted result stays paid.
+  // Leaves a contradicted result paid.
   [
     'void',
     'finding S3',
@@ -63,7 +63,7 @@ const list: readonly Protection[] = [
     '',
     CHECKS_TEST,
   ],
-  // Earlier results of a suspended node are left as they are.
+  // Leaves earlier results of a suspended node as they are.
   [
     'rerun',
     'trust: rerun',
@@ -81,7 +81,7 @@ const list: readonly Protection[] = [
     'account && wanted < 0 ? await takeFine(tx, [id, account.id, wanted]) : []',
     CHECKS_TEST,
   ],
-  // Private inputs are given to strangers for a check.
+  // Gives private inputs to strangers for a check.
   [
     'house',
     'trust: house',
@@ -90,7 +90,7 @@ const list: readonly Protection[] = [
     "return visibility === 'private' && inputFilesHidden",
     CHECKS_TEST,
   ],
-  // A new node gets jobs of people at once.
+  // Gives a new node people's jobs right away.
   [
     'entrance',
     'trust: entrance',
@@ -99,7 +99,7 @@ const list: readonly Protection[] = [
     "return publicJobs === 'all' ? 'known' : 'trusted'",
     LEVELS_TEST,
   ],
-  // Private jobs go to nodes that are not trusted.
+  // Gives private jobs to nodes that aren't trusted.
   [
     'private',
     'trust: private',
@@ -108,7 +108,7 @@ const list: readonly Protection[] = [
     "if (privateJobs || publicJobs === 'all') return 'trusted'",
     LEVELS_TEST,
   ],
-  // What a node on probation earned is paid out.
+  // Pays out what a node on probation earned.
   [
     'held',
     'trust: held',
@@ -117,7 +117,7 @@ const list: readonly Protection[] = [
     'and false',
     LEVELS_TEST,
   ],
-  // Earnings do not wait.
+  // Pays out earnings right away.
   [
     'pending',
     'trust: pending',
@@ -126,7 +126,7 @@ const list: readonly Protection[] = [
     'pendingMs: 0',
     'apps/api/src/ledger/mature-earnings.test.ts',
   ],
-  // One result that was drawn is not checked.
+  // Doesn't check one result that was drawn.
   [
     'spare',
     'trust: spare',
@@ -135,7 +135,7 @@ const list: readonly Protection[] = [
     'checkId: isDrawn(key, attemptId, ratePpm / CERTAIN_PPM) && pending > 0 ?',
     'apps/api/src/checks/list-draws.test.ts',
   ],
-  // One operator's word ends a job.
+  // Ends a job at one operator's word.
   [
     'vote',
     'finding S2',
@@ -144,7 +144,7 @@ const list: readonly Protection[] = [
     'const AGREED = `(asked.final or (',
     PAUSE_TEST,
   ],
-  // A node may say of everything that it cannot be read.
+  // Lets a node claim that every input is unreadable.
   [
     'final',
     'finding S2',
@@ -153,7 +153,7 @@ const list: readonly Protection[] = [
     'if (foundAt.length > 0) continue',
     'apps/api/src/checks/failures.test.ts',
   ],
-  // Failures of nodes that nobody knows end jobs.
+  // Lets failures of unknown nodes end jobs.
   [
     'beginner',
     'finding S2',
@@ -162,7 +162,7 @@ const list: readonly Protection[] = [
     "in ('known', 'trusted', 'probation') as is_known",
     'apps/api/src/checks/failures.test.ts',
   ],
-  // Maintenance ends a pause.
+  // Ends a pause through maintenance.
   [
     'blame',
     'finding S11',
@@ -171,7 +171,7 @@ const list: readonly Protection[] = [
     'await db.update(nodes).set({ ...change, pausedUntil: null }).where(eq(nodes.id, id))',
     PAUSE_TEST,
   ],
-  // An attempt may send any number of files.
+  // Lets an attempt send any number of files.
   [
     'upload',
     'finding S10',
@@ -180,7 +180,7 @@ const list: readonly Protection[] = [
     'if (job.sends < 0)',
     'apps/api/src/attempts/output-limits.test.ts',
   ],
-  // What a moderator hid is public again after a retry.
+  // Publishes again, after a retry, what a moderator hid.
   [
     'hidden',
     'finding S12',
@@ -189,7 +189,7 @@ const list: readonly Protection[] = [
     "case when false then 'hidden_before'",
     'apps/api/src/moderation/takedowns.test.ts',
   ],
-  // Who owns the node earns from their own jobs.
+  // Lets node owners earn from their own jobs.
   [
     'own',
     'finding S4',
@@ -198,7 +198,7 @@ const list: readonly Protection[] = [
     'charge as charged',
     PAY_TEST,
   ],
-  // Granted credits become earnings without a bound.
+  // Turns granted credits into earnings without a limit.
   [
     'grants',
     'finding S4',
@@ -207,7 +207,7 @@ const list: readonly Protection[] = [
     "'operator_account, w.payer', 1_000_000",
     PAY_TEST,
   ],
-  // The fee is a credit less than 5 %.
+  // Takes one credit less than 5 % as the fee.
   [
     'fee',
     'finding S4',
@@ -216,7 +216,7 @@ const list: readonly Protection[] = [
     ' - 1 as fee, total % 100 as hundredths',
     PAY_TEST,
   ],
-  // A person reads a result, cancels, and has their credits back.
+  // Refunds a person who reads a result and then cancels.
   [
     'cancel',
     'finding S5',
@@ -227,7 +227,10 @@ const list: readonly Protection[] = [
   ],
 ]
 
-/** What keeps cheats from their profit. `TRUST_SABOTAGE=<name> npm run trust -- attack` takes one out of a copy; a test must then fail. */
+/**
+ * The protections that keep cheating unprofitable. `TRUST_SABOTAGE=<name> npm run trust -- attack` removes one from a copy; a test must
+ * then fail.
+ */
 export const protections: ReadonlyMap<string, Mutation> = new Map(
   list.map(([name, row, file, find, replace, test]) => [name, { row, file, find, replace, test }]),
 )
