@@ -17,7 +17,7 @@ import type { Findings } from './knowledge/search-rules.ts'
 import { GREETING } from './knowledge/topics.ts'
 import { type Understood, understand } from './understand.ts'
 
-/** Below this score even the nearest passage has nothing to do with the question. */
+/** Below this score, even the nearest passage has nothing to do with the question. */
 const NEAR_MIN = 0.25
 
 /** Far more than an answer takes, even while the weights are loaded. */
@@ -29,7 +29,7 @@ export interface BuiltIn {
   knowledge: Knowledge
 }
 
-/** Knows only the product and the network: answers are passages of the help, or made of what the database has. */
+/** Knows only the product and the network: answers are help passages or made from live data. */
 export function builtInEngine(builtIn: BuiltIn): Engine {
   return {
     name: 'Built-in assistant',
@@ -50,7 +50,7 @@ export function builtInEngine(builtIn: BuiltIn): Engine {
   }
 }
 
-/** Several questions in one message are answered in turn, each knowing what the one before was about. */
+/** Answers several questions in one message in turn; each knows what the one before was about. */
 async function answerEach(
   builtIn: BuiltIn,
   { address, message, state: before }: Question,
@@ -93,7 +93,7 @@ async function compose(
   return { text: passage!.text, mood: moodOf(topic) }
 }
 
-/** "Make it private" right below a form is of the job that it would order, as long as nothing was ordered. */
+/** "Make it private" right below a form means the job that the form would order, as long as nothing was ordered. */
 async function orderMeantBy(
   context: AnswerContext,
   action: Action,
@@ -126,7 +126,7 @@ function lastLinkIn(text: string): string | undefined {
   return text.match(/\[[^\]]*\]\(\/[^)]*\)/g)?.at(-1)
 }
 
-/** Admits not to know, and names the nearest passage. */
+/** Admits that it doesn't know, and names the nearest passage. */
 async function unknown(
   knowledge: Knowledge,
   nearest: Findings['found'][number] | undefined,

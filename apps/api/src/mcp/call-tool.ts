@@ -25,7 +25,7 @@ import { RpcError, readParams } from './rpc.ts'
 import { presentTask } from './tasks.ts'
 import { otherTools } from './tools.ts'
 
-/** Clients give up after a minute, so a longer job is answered with how it stands. */
+/** Clients give up after a minute, so a longer job gets its current state as the response. */
 const WAIT_SECONDS = 45
 
 const ToolCall = z.object({
@@ -41,22 +41,22 @@ const ToolCall = z.object({
     .optional(),
 })
 
-/** Who calls, and how a call is followed and ended. */
+/** Who calls, and how to report on a call and end it. */
 export interface CallContext {
   account: Account
   log: Pick<FastifyBaseLogger, 'error'>
   /** Whether the client can ask its user for a confirmation. */
   confirms: boolean
-  /** Whether the client takes a task in place of a result. */
+  /** Whether the client accepts a task in place of a result. */
   takesTasks: boolean
   onProgress: ((part: number, stage: string) => void) | undefined
-  /** Aborts when the caller does not want the result any more: then its job is cancelled. */
+  /** Aborts when the caller no longer wants the result; then its job is canceled. */
   unwanted: AbortSignal
-  /** Aborts when there is nobody to answer. */
+  /** Aborts when there's nobody to respond to. */
   gone: AbortSignal
 }
 
-/** Calls one of the tools. What a model can mend is a result; an unknown tool is the client's mistake. */
+/** Calls one of the tools. A problem that a model can fix is a result; an unknown tool is the client's mistake. */
 export async function callTool(deps: OrderDeps, params: unknown, context: CallContext): Promise<object> {
   const call = readParams(ToolCall, params)
   const { name } = call
@@ -99,7 +99,7 @@ async function callApp(
     mayBringFiles: true,
     ...reserved,
   }
-  // Checked as an order, so that nobody is asked about one that would be refused.
+  // Checked like an order, so that nobody is asked to confirm one that would be refused.
   const { price, input } = await prepareJob(deps, order)
   const isAsked = price > CONFIRM_ABOVE && reserved.maxCredits === undefined
   if (isAsked) {
@@ -115,7 +115,7 @@ async function callApp(
     if (answer?.action !== 'accept' || !answer.content?.confirm)
       throw new Refusal('price_above_limit', 'Your user did not confirm the price. Nothing was ordered.')
   }
-  // With the files that were checked and the price that was shown, so that nothing else and nothing dearer is ordered.
+  // Uses the files that were checked and the price that was shown, so that nothing else and nothing more expensive is ordered.
   const job = await submitJob(
     deps,
     { ...order, input: { ...given, ...filesOf(app, input) }, maxCredits: reserved.maxCredits ?? price },
@@ -129,7 +129,7 @@ async function callApp(
   return presentResult(deps, await followJob(deps, job.id, context), context.log)
 }
 
-/** The files of an input by field, all of them stored by now. */
+/** The files of an input by field; all of them are stored by now. */
 function filesOf({ fields }: Pick<AppManifest, 'fields'>, input: AppInput): Record<string, string> {
   const names = fileFields(fields).map(({ name }) => name)
   return Object.fromEntries(
@@ -142,14 +142,14 @@ export function callerOf({ key, sessionId }: Account): string {
   return key?.id ?? sessionId!
 }
 
-/** Waits for a job, tells of its progress, and cancels it once nobody wants it. */
+/** Waits for a job, reports its progress, and cancels it once nobody wants it. */
 async function followJob(deps: OrderDeps, id: string, context: CallContext): Promise<Job> {
   const { address } = context.account
   const { onProgress, unwanted, gone } = context
   let told = 0
   const onChange = ({ lease }: JobRow) => {
     const part = lease?.progress ?? 0
-    // A job that another node takes over begins anew; what was told must not go back.
+    // A job that moves to another node starts over, but reported progress must not decrease.
     if (part <= told) return
     told = part
     onProgress?.(part, lease?.stage ?? '')
@@ -178,7 +178,7 @@ const others: Record<string, Handler> = {
   get_job: async (deps, args, context) => {
     const { id } = readArguments(JobId, args)
     await ownJob(deps, id, context.account.address)
-    // Someone who stops waiting for a job has not cancelled it.
+    // Giving up waiting for a job doesn't cancel it.
     const unwanted = new AbortController().signal
     const gone = AbortSignal.any([context.gone, context.unwanted])
     return presentResult(deps, await followJob(deps, id, { ...context, unwanted, gone }), context.log)

@@ -9,7 +9,7 @@ import { cancelQuietly } from './cancel-unwanted.ts'
 import { presentResult, sentenceOf } from './present-result.ts'
 import { RpcError, readParams } from './rpc.ts'
 
-/** The extension by which a call of a tool is answered with a task, to be asked for later. */
+/** The extension that lets a tool call respond with a task to ask about later. */
 export const TASKS = 'io.modelcontextprotocol/tasks'
 
 const POLL_MS = 2_000
@@ -22,7 +22,7 @@ interface Asking {
 
 type Answer = (deps: OrderDeps, params: Record<string, unknown>, asking: Asking) => Promise<object>
 
-/** Tasks are jobs: nothing is stored of them beside. */
+/** Tasks are jobs: nothing else is stored for them. */
 export const taskMethods: Record<string, Answer> = {
   'tasks/get': async (deps, params, asking) => {
     const job = await findTask(deps, params, { ...asking, scope: 'read' })
@@ -30,7 +30,7 @@ export const taskMethods: Record<string, Answer> = {
     const result = isOver && { resultType: 'complete', ...(await presentResult(deps, job, asking.log)) }
     return { ...presentTask(job), ...(result && { result }) }
   },
-  // No task of ours asks for anything, so there is nothing to be answered.
+  // Our tasks never ask for input, so there's nothing to respond to.
   'tasks/update': async (deps, params, asking) => {
     await findTask(deps, params, { ...asking, scope: 'read' })
     return {}
@@ -56,13 +56,13 @@ async function findTask(
   const { taskId } = readParams(Params, params)
   if (key) requireScope(key, scope)
   const row = z.uuid().safeParse(taskId).success ? await findJob(deps.db, taskId, address) : undefined
-  // Someone else's is answered like one that is not there.
+  // Someone else's counts as not found.
   if (row?.userAddress !== address)
     throw new RpcError('invalidParams', 'There is no such task.', { status: 200 })
   return presentJob(deps, row, { address }, 'with receipt')
 }
 
-/** A job that failed is a completed task, whose result says that it failed. */
+/** A job that failed is a completed task whose result says that it failed. */
 const statuses: Record<Job['status'], string> = {
   queued: 'working',
   running: 'working',

@@ -8,7 +8,7 @@ import type { AnswerContext, LiveAnswer } from './live-answer.ts'
 import { listMyLatest, type MyJob } from './my-queries.ts'
 import { ago } from './number-words.ts'
 
-/** A card that asks for confirmation. Nothing is done here. */
+/** A card that asks for confirmation. Nothing is done yet. */
 export async function answerAction(
   context: AnswerContext,
   action: Action,
@@ -53,7 +53,7 @@ function openScreen(screen: string | undefined, link: string | undefined): LiveA
 const open = ['queued', 'running'] as const
 const ended = ['finished', 'error', 'cancelled'] as const
 
-/** The jobs that an action can be done with. */
+/** The job states that each action applies to. */
 const fitting: Record<JobAction, readonly MyJob['status'][]> = {
   cancel: open,
   retry: ['error', 'cancelled'],
@@ -102,7 +102,7 @@ async function offerForJob(
   const ofThen = period ? await listMyLatest(deps.db, { ...query, period }, LOOKED_AT) : []
   const latest = ofThen.length > 0 ? ofThen : await listMyLatest(deps.db, query, LOOKED_AT)
   const able = latest.filter((job) => action !== 'new-version' || hasSeed(job))
-  // "It" is the job that was spoken of, "my last one" is the newest.
+  // "It" is the job that was mentioned, "my last one" is the newest.
   const spokenOf = LAST.test(message) ? undefined : able.find(({ id }) => id === jobId)
   const job = spokenOf ?? able[0]
   if (!job) return { text: `${nothing[action]} [Your jobs](/profile/jobs)`, mood: 'eyebrowraise' }

@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts'
 import type { DialogueState, Facts, OfferedOrder, Period } from '../dialogue/state-rules.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 
-/** What a live answer is composed from: who asks, and what the API knows. */
+/** What a live answer is made from: who asks, and what the API knows. */
 export interface AnswerContext {
   deps: Deps
-  /** What is offered now: neither what is switched off nor what only tests the network. */
+  /** What is offered now, without apps that are switched off or only test the network. */
   apps: readonly AppManifest[]
   knowledge: Knowledge
   address: string
@@ -21,16 +21,16 @@ export interface AnswerContext {
   order?: OfferedOrder | undefined
   /** The job that the conversation is about. */
   jobId?: string | undefined
-  /** Where the last answer led to. */
+  /** The link of the last answer. */
   link?: string | undefined
 }
 
-/** An answer made of what the database has at this moment. */
+/** An answer from the current data in the database. */
 export interface LiveAnswer {
   text: string
   mood: Mood
   offer?: Offer
-  /** It is said in these words. */
+  /** Must be said in exactly these words. */
   isFixed?: boolean
   /** What the conversation is about from here on. */
   about?: Partial<DialogueState>

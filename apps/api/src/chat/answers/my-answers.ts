@@ -14,7 +14,7 @@ import { ago, count, credits } from './number-words.ts'
 
 const SHOWN = 5
 
-/** What jobs have cost, by the ledger. */
+/** What jobs have cost, according to the ledger. */
 export async function answerMySpending({ deps, address, app, period }: AnswerContext): Promise<LiveAnswer> {
   const when = period ? ` ${describePeriod(period)}` : ' so far'
   const byApp = await listSpentByApp(deps.db, { address, period })
@@ -38,7 +38,7 @@ export async function answerMySpending({ deps, address, app, period }: AnswerCon
   }
 }
 
-/** What one job cost: the one that was spoken of, else the latest. */
+/** What one job cost: the one that was mentioned, else the latest. */
 export async function answerJobCost({ deps, address, app, jobId }: AnswerContext): Promise<LiveAnswer> {
   const [named] = jobId && !app ? await listMyLatest(deps.db, { address, id: jobId }, 1) : []
   const [job] = named ? [named] : await listMyLatest(deps.db, { address, appId: app?.id }, 1)
@@ -130,7 +130,7 @@ export async function answerMyEarnings({ deps, address, period }: AnswerContext)
   }
 }
 
-/** Which of the days, of which today is the last, are meant. */
+/** Which of the days are meant; the last of them is today. */
 function daysOf(period: Period | undefined, total: number): [from: number, to: number] {
   if (!period) return [0, total]
   if (period.kind === 'rolling') return [Math.max(0, total - Math.ceil(period.hours / 24)), total]

@@ -9,7 +9,7 @@ import type { AnswerContext, LiveAnswer } from './live-answer.ts'
 import { count, credits, duration, seconds } from './number-words.ts'
 import { priceWords } from './price-words.ts'
 
-/** What an app costs for the size that was named, else by its rule; of all apps where none was named. */
+/** What an app costs for the size that was named, else its price rule; all apps if none was named. */
 export async function answerPrices({ apps, app, facts, order }: AnswerContext): Promise<LiveAnswer> {
   if (app) return priceOfOne(app, facts, order?.appId === app.id ? order.input : undefined)
   const measured = facts ? apps.filter((one) => measures(one, facts)) : []
@@ -49,7 +49,7 @@ function priceOfOne(app: AppManifest, facts: Facts | undefined, filled: AppInput
   }
 }
 
-/** Whether its price grows with what is known of the input. */
+/** Whether its price depends on what is known of the input. */
 function measures({ price }: AppManifest, facts: Facts): boolean {
   return price.per.some(
     ({ of }) =>
@@ -67,7 +67,7 @@ function isPriced({ price, fields }: AppManifest, filled: AppInput): boolean {
   })
 }
 
-/** By the function that charges: what is not known of the input has its default. */
+/** Uses the function that charges; unknown facts of the input get their defaults. */
 export function priceFor(app: AppManifest, facts: Facts, filled: AppInput = {}): number {
   const input: AppInput = {}
   for (const field of app.fields) {
@@ -94,7 +94,7 @@ function sizeWords({ width, height, seconds: length, characters }: Facts): strin
   return count(characters ?? 0, 'character', 'characters')
 }
 
-/** A usual input of an app, to compare apps by. */
+/** A typical input of an app, to compare apps by. */
 export const USUAL: Facts = { width: 2_000, height: 1_500, seconds: 60, characters: 300 }
 
 export function usualPrice(app: AppManifest): number {
@@ -153,7 +153,7 @@ export async function answerFastest({ deps, apps }: AnswerContext): Promise<Live
   }
 }
 
-/** What the person's credits buy: of one app, or of some. */
+/** What the person's credits buy: of one app, or of several. */
 export async function answerAffordable({
   deps,
   address,

@@ -5,7 +5,7 @@ import { plainText } from './slot-rules.ts'
 export type Action =
   | { kind: 'job'; action: JobAction }
   | { kind: 'node'; maintenance: boolean }
-  /** Without a screen, the one that the last answer led to. */
+  /** Without a screen, it's the one that the last answer linked to. */
   | { kind: 'open'; screen?: string }
 
 const JOB = String.raw`(?:it|that|this|them|(?:that|this|my|the)(?: very)? (?:(?:last|latest|newest|most recent|previous|failed|running|waiting|open|current)(?: [\w-]+){0,2}|(?:[\w-]+ )?(?:jobs?|one|results?|orders?|pictures?|pics?|images?|photos?|stor(?:y|ies)|texts?|recordings?|sounds?|cut-?outs?|drawings?|speech|transcripts?|upscales?))(?:(?: (?:that|which))? i (?:just |have )?(?:made|ordered|ran|did|created|generated))?(?: (?:(?:from|of) )?(?:today|yesterday|this morning|last night)| of mine)?)`
@@ -68,13 +68,13 @@ const screens: [RegExp, string][] = [
   [/\bhome\b/, '/'],
 ]
 
-/** What a message asks to be done, beside an order; undefined for questions. */
+/** What action a message asks for, apart from an order; undefined for questions. */
 export function actionIn(message: string): Action | undefined {
   const text = plainText(message)
   const place = /^([^:"]+)[,;.?] +(?:please )?open it\b/.exec(text)?.[1]
   if (place) return actionAskedFor(`open ${place}`)
   if (isQuestion(text)) return undefined
-  // "done with the disk, wake it up": what is to be done may come last.
+  // "done with the disk, wake it up": the request may come last.
   const [, before, last] = /^([^:"]+)[,;.!] +([^:",;.!]+)[.!]*$/.exec(text) ?? []
   const whole = actionAskedFor(request(text))
   if (whole || !last || /\b(?:photo|picture|image|pic)\b/.test(before!)) return whole

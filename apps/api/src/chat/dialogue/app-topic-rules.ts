@@ -1,7 +1,7 @@
 import type { DialogueState, Facts, Period } from './state-rules.ts'
 
 export interface RuleInput {
-  /** Lower case, with plain quotes. */
+  /** In lowercase, with plain quotes. */
   text: string
   state: DialogueState
   isAppNamed: boolean
@@ -11,11 +11,11 @@ export interface RuleInput {
 
 export interface RuleResult {
   topic?: string
-  /** Whether it goes on with what was spoken of. */
+  /** Whether it refers to what was mentioned before. */
   pointsBack?: boolean
 }
 
-/** Words that point at what was spoken of. */
+/** Words that refer to what was mentioned before. */
 export const BACK = /\b(?:that|it|this|those|them|these|one)\b/
 
 export function asksForPrice(text: string): boolean {
@@ -24,7 +24,7 @@ export function asksForPrice(text: string): boolean {
   )
 }
 
-/** "Does m4a work?": what files an app takes and how well it does, right after it was spoken of. */
+/** "Does m4a work?": which files an app takes and how well it does, right after it was mentioned. */
 export function ofTheApp({ text, state: { topic = '' } }: RuleInput): RuleResult | undefined {
   const isShort = text.split(' ').length <= 8
   const asksForLimit =

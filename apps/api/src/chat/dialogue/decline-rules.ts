@@ -1,6 +1,6 @@
 const PERSON =
   "(?:(?:some|any|every)(?:one|body)(?: else(?:'?s)?|'s)|(?:some|any)(?:one|body) elses?|every(?:one|body)|other (?:people|users?|persons?|guys?|members?|accounts?)|others|another (?:user|person|guy|account|one's)|(?:that|this|the|some) (?:other )?(?:guy|person|user|dude|woman|man|girl|boy|stranger|competitor)|my (?:\\w+ )?(?:neighbou?r|friend|competitor|ex|wife|husband|brother|sister|boss|colleague|girlfriend|boyfriend|rival|partner|mother|father|mum|mom|dad|coworker)|all (?:the )?(?:users|people|accounts|members)|user \\w+|0x[0-9a-f]{3,}\\w*)"
-/** What belongs to an account. A picture may be of anyone. */
+/** What belongs to an account. Pictures aren't in it, since a picture may show anyone. */
 const THINGS =
   '(?:jobs?|orders?|credits?|balance|nodes?|wallets?|accounts?|stakes?|earnings|spending|messages?|conversations?|chats?|e-?mails?(?: address)?|passwords?|history|profile|address|api keys?|private (?:pictures?|images?|results?|stuff|things|photos?)|name|identity|ip)'
 const NO_NAME =
@@ -63,7 +63,7 @@ const HOSTILE = [
   /\b(?:delete|drop|wipe|destroy|crash|hack|attack|shut down|take down|ddos|break(?: into)?|overload|flood) (?:the |your |this |all )?(?:whole |entire )?(?:database|servers?|network|system|site|website|api|infra)\b/,
   /\b(?:private|secret|signing) keys? (?:do|does|did|are|is) (?:you|infra|the network|it)\b|\bwhich (?:private|secret) keys?\b/,
   /\b(?:you|u|you're|bot|machine)\b.*\b(?:dumb(?:est)?|stupid|idiot(?:ic)?|moron|useless|suck|stink)\b|\b(?:dumb|stupid|useless|idiotic) (?:bot|machine|thing)\b/,
-  // No app does it.
+  // No app does this.
   /^(?:please |can you |could you )*(?:write|code|program|debug|fix|implement)(?: me)? (?:\w+ ){0,3}(?:code|program|function|algorithm|game|website|bug)\b/,
   /\b(?:an?|another|some) (?:\w+ )?(?:poems?|limericks?|haikus?|sonnets?|raps?|songs?|essays?|jokes?) (?:about|for|on|of)\b/,
   // No advice about money.
@@ -79,7 +79,7 @@ export function isHostile(text: string): boolean {
   return HOSTILE.some((pattern) => pattern.test(own))
 }
 
-/** What is to be spoken or drawn may say anything. */
+/** Quoted text, which is to be spoken or drawn, may say anything. */
 function withoutQuotes(text: string): string {
   return text.replaceAll(/"[^"]*"/g, ' ').replace(/:\s.*$/s, ' ')
 }

@@ -4,7 +4,7 @@ import { withDigits } from './number-rules.ts'
 import { LEAD, TAIL } from './request-rules.ts'
 import { plainText, readNumber } from './slot-rules.ts'
 
-/** The fields of an app that a message fills in; nothing that it does not say. */
+/** The fields of an app that a message fills in, and nothing that it doesn't say. */
 export function inputFrom(message: string, app: AppManifest): AppInput {
   const said = { text: withDigits(plainText(message)), message }
   const input = { ...byLabels(said.text, app), ...byNumbers(said.text, app), ...fillers[app.id]?.(said) }
@@ -21,7 +21,7 @@ export function validPart(app: AppManifest, input: Record<string, unknown>): App
   return Object.assign({}, ...parts.map(({ data }) => data ?? {}))
 }
 
-/** Choices that are named by value or label. */
+/** Choices that are named by their value or label. */
 function byLabels(text: string, app: AppManifest): AppInput {
   const words = ` ${text
     .replaceAll(/\b(?:too|not so|less) \w+/g, ' ')
@@ -59,7 +59,7 @@ function byNumbers(text: string, { fields }: AppManifest): AppInput {
 
 interface Said {
   text: string
-  /** As it was written, for what is copied into a field. */
+  /** As it was written, for text that is copied into a field. */
   message: string
 }
 
@@ -108,11 +108,11 @@ function afterColon(message: string): string | undefined {
   return /:\s+(.+)$/s.exec(message)?.[1]?.trim()
 }
 
-/** What a person tells of why they want it. */
+/** What people say about why they want it. */
 const PURPOSE =
   /[,;.]\s+(?:it'?s|it is|it will be|this is|that'?s|i need (?:it|this)|i want (?:it|this)) for\b.*$/i
 
-/** What follows `about`, as it was written, without politeness and settings after it. */
+/** What follows `about`, as it was written, without the polite words and settings after it. */
 function topicIn(message: string): string | undefined {
   const about = /\b(?:about|of|with|where|starring|featuring)\s+(.+)$/is.exec(message)?.[1]
   const bare = about
@@ -158,7 +158,7 @@ function fillStory({ text, message }: Said): AppInput {
   }
 }
 
-/** The app goes on from first words, so a subject becomes a first sentence. */
+/** The app continues a text, so a subject becomes a first sentence. */
 export function beginningOf(topic: string): string {
   const head = topic.split(/\s+(?:who|that|which|in|on|at|and|with|from)\s+/i)[0]!
   const isMany = !/^(?:an?|the|my|one|this|that)\s/i.test(head) && /[^s]s$/i.test(head)
@@ -219,7 +219,7 @@ const shapes: [RegExp, string][] = [
     '1024x1024',
   ],
 ]
-/** A shape that is named at the end is not part of the picture. */
+/** A shape that is named at the end isn't part of the picture. */
 const SHAPE =
   /(?:,\s*(?:in\s+|as\s+)?(?:an?\s+)?|\s+(?:in|as)\s+(?:an?\s+)?)(?:landscape|portrait|square|tall|wide|upright|horizontal|vertical)(?:\s+(?:format|orientation|mode|please|pls))?[.!]*$/i
 
@@ -298,7 +298,7 @@ function fillEdges({ text }: Said): AppInput {
       text,
     )
   if (all) for (const side of EDGES) input[side] = Number(all[1])
-  // The form adds to left and right by itself; a person who names sides means those alone.
+  // The form adds to left and right by default; people who name sides mean only those.
   if (Object.keys(input).length > 0) for (const side of EDGES) input[side] ??= 0
   return input
 }

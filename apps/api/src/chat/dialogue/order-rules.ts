@@ -4,7 +4,7 @@ import { beginningOf, EDGES, inputFrom, optional, quotedIn } from './fill-rules.
 import { isQuestion, request, TAIL } from './request-rules.ts'
 import { namedApps, plainText } from './slot-rules.ts'
 
-/** Requests that name no app, and the app that does it. The first that fits counts. */
+/** Requests that don't name an app, and the app that does it. The first match counts. */
 const requests: [RegExp, string][] = [
   [
     /^(?:remove|take away|take off|delete|get rid of|drop|strip|erase|cut away|clear|wipe|lose|kill|change|replace|swap) (?:out )?(?:the |my |its |that |all the )?(?:\w+ )?(?:back ?(?:ground|drop)|bg)\b|\b(?:no|without (?:the|an?)) background\b|\b(?:everything|all) (?:around|behind|but|except)\b/,
@@ -60,14 +60,14 @@ const requests: [RegExp, string][] = [
 const VERB =
   /^(?:run|make|create|generate|write|tell|give|show|do|draw|paint|read|say|speak|cut|remove|erase|expand|extend|upscale|enlarge|transcribe|vectori[sz]e|trace|turn|convert|find|detect|extract|use|start|order|try|begin|sketch|imagine|a|an|another|one|some|open the form|launch|get|apply|send|put|have|help|set up|fire up)\b/
 
-/** "and cut-outs?", "show my stories": an app is named, but not asked for. */
+/** "and cut-outs?", "show my stories": names an app without asking for it. */
 function isMention(text: string): boolean {
   return /^(?:and|or|what about|how about) (?:for |with |the )?[\w-]+(?: [\w-]+)?(?: (?:at|for|of|in) the same \w+)?\W*$|^(?:show|list)(?: me)?(?: all)?(?: of)? my\b|^(?:show|list|see)\b.*\b(?:jobs|orders|results|i (?:ever |have )?(?:made|ordered|ran))\b/.test(
     text,
   )
 }
 
-/** The app that a request asks for; undefined where it asks for none. */
+/** The app that a request asks for; undefined if it asks for none. */
 export function requestedApp(
   message: string,
   apps: readonly AppManifest[],
@@ -88,7 +88,7 @@ export function requestedApp(
   return VERB.test(asked) ? namedApps(asked, apps)[0] : undefined
 }
 
-/** The app that was spoken of is to be run. */
+/** Confirms that the app that was mentioned should run. */
 const CONFIRMS =
   /^(?:(?:ok|okay|yes|yeah|yep|sure|fine|great|good|please|then|and|so|well|alright)[ ,]*)*(?:do (?:it|that|this|one)|run (?:it|that|this|one)|start (?:it|that|one)|go (?:ahead|for it)|order (?:it|that|one)|(?:let's|let us) (?:do|go|run|try|order)(?: with| for)?(?: it| that| this| one)?|try (?:it|that|one)|sounds good|make (?:it|that) so|i(?:'ll| will) take (?:it|that|one))(?: (?:with|on|to|for|from) (?:my|the|that) (?:last|latest|previous|newest|first)?\s?(?:picture|result|photo|image|one|recording|output))?(?: then| please| now| for me)*\W*$/
 const ONE_MORE =
@@ -98,7 +98,7 @@ const REFINES =
   /\b(?:instead|rather)\b|^(?:and |but |no,? |now )*(?:make (?:it|that|him|her|the (?:background|voice|colou?r))|change (?:it|that|the)|set (?:it|the)|with (?:an?|the|more|less|fewer|\d+) |in (?:an? |black|colou?r)|about |(?:an? )?(?:bit |little |much |lot )?(?:shorter|longer|slower|faster)|(?:the )?same\b(?! (?:job|one|time))|use (?!my |that |the (?:last|result))|but |quicker|call it|at speed|on (?:white|black))/
 
 /**
- * The order with what a message changes of it; undefined where it changes nothing. Right after the order (`isLast`) a few words that fill
+ * The order with the changes that a message makes; undefined if it changes nothing. Right after the order (`isLast`) a few words that fill
  * in a field are enough.
  */
 export function refineOrder(
@@ -114,10 +114,10 @@ export function refineOrder(
   const isShort = text.split(' ').length <= SHORT_WORDS
   if (isQuestion(text) || !(REFINES.test(text) || (isLast && isShort))) return undefined
   const isOffered = said !== message && isLast
-  // "a ship instead please": what is polite comes after, and must not hide the change.
+  // "a ship instead please": polite words at the end must not hide the change.
   const bare = said.replace(PRAISE, '').replace(/(?:[ ,]+(?:please|pls|thanks|then))+[.!?]*$/i, '')
   const subject = replacedIn(bare, input) ?? subjectOfChange(isOffered ? `${bare} instead` : bare, app)
-  // "no, black": what is said after hesitating.
+  // "no, black": drop the hesitation and read what follows.
   const firm = said.replace(HESITATION, '')
   const change = { ...changeOf(firm, app), ...subject, ...edgeOfChange(firm, input) }
   return Object.keys(change).length > 0 ? shownFields(app, { ...input, ...change }) : undefined
@@ -125,17 +125,17 @@ export function refineOrder(
 
 const SHORT_WORDS = 12
 
-/** What no app writes, so it changes no story. */
+/** Texts that no app writes, so asking for one doesn't change the story. */
 const OTHER_TEXTS = /\b(?:poem|limerick|haiku|song|essay|e-?mail|joke|letter|recipe)\b/
 
 const HESITATION =
   /^(?:(?:no|nope|nah|hmm|oh|well|actually|sorry|no wait|wait|maybe|rather|or|lovely|nice|great|cool|good|perfect)[ ,.!]+)+/i
 const PRAISE = /^(?:lovely|nice|great|cool|good|perfect|wow)[.!,]+ +/i
-/** Settings that stand alone are no subject. */
+/** Settings on their own aren't a subject. */
 const SETTING =
   /^(?:(?:an? |in |more |bit |little |make it |could it be )*(?:square|landscape|portrait|tall|wide|horizontal|vertical|upright|slower|faster|shorter|longer|white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple|\d+)(?: (?:format|background|one|px|pixels))?)$/i
 
-/** "300 instead": of the one edge that was named. */
+/** "300 instead": changes the one edge that was named. */
 function edgeOfChange(message: string, input: AppInput): AppInput {
   const pixels =
     /^\D*(\d{1,3}) ?(?:px|pixels?)?,? (?:instead|rather)\W*$/i.exec(message)?.[1] ??
@@ -156,7 +156,7 @@ function edgeOfChange(message: string, input: AppInput): AppInput {
   return pixels && edges.length === 1 ? { [edges[0]!]: Number(pixels) } : {}
 }
 
-/** What a message says of single fields. Of a photo's edges only those that it names are changed. */
+/** What a message says about single fields. Of a photo's edges, only those that it names change. */
 function changeOf(message: string, app: AppManifest): AppInput {
   const avoided =
     /^(?:(?:and|but|please|just|make it)[ ,]+)*(?:without|avoid|leave out|no) (?!.*\b(?:instead|make|rather)\b)(.+)$/i.exec(
@@ -170,7 +170,7 @@ function changeOf(message: string, app: AppManifest): AppInput {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== 0))
 }
 
-/** Without the fields that the form does not show for the rest of them. */
+/** Without the fields that the form hides for these values. */
 function shownFields(app: AppManifest, input: AppInput): AppInput {
   const isShown = ({ showIf }: AppManifest['fields'][number]) =>
     !showIf || input[showIf.field] === undefined || showIf.oneOf.includes(String(input[showIf.field]))
@@ -178,7 +178,7 @@ function shownFields(app: AppManifest, input: AppInput): AppInput {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !hidden.has(name)))
 }
 
-/** "a dog rather than a cat": in the text so far the one stands for the other. */
+/** "a dog rather than a cat": replaces one with the other in the text so far. */
 function replacedIn(message: string, { prompt }: AppInput): AppInput | undefined {
   const swap =
     /^(?:(?:no|hmm|oh|well|ok|and|but|please|actually|maybe|make it|use|with|i want|i'd like)[ ,]+)*(.+?),? (?:rather than|instead of|and not|not) (.+?)[.!?]*$/i.exec(
@@ -190,7 +190,7 @@ function replacedIn(message: string, { prompt }: AppInput): AppInput | undefined
   return { prompt: prompt.slice(0, at) + swap[1]! + prompt.slice(at + swap[2]!.length) }
 }
 
-/** "a dog instead", "make it about a dog": what the new text is about. */
+/** "a dog instead", "make it about a dog": the subject of the new text. */
 function subjectOfChange(message: string, app: AppManifest): AppInput {
   const instead =
     /^(?:\W|\b(?:no|hmm|um|uh|oh|well|wait|sorry|ok|okay|then|so|just|or|nah|and|but|please|make it|make that|about|of|change it to|change that to|rather|can it be|could it be|can we have|let it be|it should be|do it with|do|i want|i'd like|use|with|actually|maybe|give me|have)\b)*\s*(.+?)[,]?\s+(?:instead|rather)\W*$/i.exec(

@@ -10,11 +10,11 @@ import type { DialogueState, Facts, Period } from './state-rules.ts'
 import { topicByRule } from './topic-rules.ts'
 import { takeVisibility, type Visibility } from './visibility-rules.ts'
 
-/** What rules understand of a message in its conversation. */
+/** What the rules understand of a message within its conversation. */
 export interface Reading {
-  /** Undefined where the rules do not know: then it is found by meaning. */
+  /** Undefined if the rules don't know; then it's found by meaning. */
   topic: string | undefined
-  /** The app that is named, or that was spoken of where the message points at it. */
+  /** The app that is named, or that was mentioned before if the message refers to it. */
   app: AppManifest | undefined
   facts: Facts | undefined
   period: Period | undefined
@@ -26,11 +26,11 @@ export interface Order {
   app: AppManifest
   input: AppInput
   usesLastResult: boolean
-  /** Who is to see the result, where it was said. */
+  /** Who may see the result, if the message says so. */
   visibility?: Visibility | undefined
 }
 
-/** A pure function of the message and of what the conversation is about. `message` may have its typos corrected. */
+/** A pure function of the message and of the conversation's state. `message` may have its typos corrected. */
 export function readMessage(
   message: string,
   original: string,
@@ -82,7 +82,7 @@ function changeOfVisibility(message: string): Action | undefined {
   return visibility && isBare.test(rest) ? { kind: 'job', action: visibility } : undefined
 }
 
-/** No advice about money; but what the token is and is not is told. */
+/** We give no advice about money, but say what the token is and isn't. */
 function asksAboutTheToken(text: string): boolean {
   return (
     /\b(?:buy|invest(?:ing)? in|invest(?:ment)?)\b/.test(text) &&
@@ -99,12 +99,12 @@ const nothing: Reading = {
   order: undefined,
 }
 
-/** "a smaller one" has half the sides of what was spoken of. */
+/** "a smaller one" has half the sides of what was mentioned before. */
 function factsIn(text: string, { facts }: DialogueState): Facts | undefined {
   const said = readFacts(text)
   if (said || !facts) return said
   const [name, ...others] = Object.keys(facts)
-  // "And 2000?" is as many of what was spoken of.
+  // "And 2000?" asks about that many of the same thing.
   const bare = /^(?:and |or |what about |how about |what if (?:it's |it is )?)*(?:for |with )?(\d+)\W*$/.exec(
     withDigits(text),
   )
@@ -124,7 +124,7 @@ function periodBefore(text: string, { period }: DialogueState): Period | undefin
   return isBefore && period?.kind === 'calendar' ? { ...period, back: period.back + 1 } : undefined
 }
 
-/** Topics after which "do it" means to run the app that was spoken of. */
+/** Topics after which "do it" means to run the app that was mentioned. */
 function isOfAnApp(topic = ''): boolean {
   return (
     topic.startsWith('apps/') ||
@@ -132,7 +132,7 @@ function isOfAnApp(topic = ''): boolean {
   )
 }
 
-/** With what is said of who is to see it, now or before. */
+/** Adds what is said, now or before, about who may see the result. */
 function orderIn(
   message: string,
   original: string,
@@ -159,7 +159,7 @@ function orderOf(
   const spokenOf = isOfAnApp(topic) ? apps.find(({ id }) => id === appId) : undefined
   const app = requestedApp(message, apps, spokenOf)
   const last = order && apps.find(({ id }) => id === order.appId)
-  // Of a file more settings may be named; other words are of a new order.
+  // For an order with a file, a message may add settings; any other words start a new order.
   const isMore = !app || (app.id === last?.id && fileFields(app.fields).length > 0)
   const isLast = isMore && (topic === `apps/${order?.appId}` || (isOfAnApp(topic) && appId === order?.appId))
   const refined = last && refineOrder(original, { app: last, input: order.input, isLast })
@@ -167,7 +167,7 @@ function orderOf(
   if (last && refined && (!app || app.id === last.id || namedApps(plainText(message), apps).length === 0))
     return { app: last, input: refined, usesLastResult }
   if (app) {
-    // What is copied is copied as it was written, unless only the corrected words can be read.
+    // Text is copied as it was written, unless only the corrected words can be read.
     const said = { ...inputFrom(message, app), ...inputFrom(original, app) }
     const isTheSame = app === spokenOf && order?.appId === app.id && Object.keys(said).length === 0
     return { app, input: isTheSame ? order.input : said, usesLastResult }

@@ -1,4 +1,4 @@
-/** Politeness and joining words before what a person asks for. */
+/** Polite and joining words before what a person asks for. */
 export const LEAD =
   /^(?:(?:please|pls|k|kk|no|nope|yes|yeah|actually|but|ok|okay|now|and|then|so|just|hey|hi|hello|dear|there|good (?:morning|day|afternoon|evening)|infra|well|also|oh|oops|nah|hmm|hm|um|ugh|argh|er|eh|damn|btw|by the way|good|fine|perfect|thanks|thank you|alright|sure|great|cool|nice|maybe|next|first|quickly|never mind|nevermind|wait|sorry|can you|can u|could u|can i get|can i have|could i get|could i have|may i have|i'd love to|i'd love|i would love|would you mind|mind|could you|would you|will you|i want you to|i want to|i wanna|i want|i'd like you to|i'd like to|i'd like|i would like to|i would like|i need to|i need you to|i need|need to|need|i have to|you should|you can|feel free to|try to|time to|let's|let us|go ahead and|help me|help me to|at least|you at least)[ ,!]+)+/
 export const TAIL =
@@ -9,7 +9,7 @@ export function request(text: string): string {
   return text.replace(ABOUT_ME, '').replace(ONCE_MORE, '').replace(LEAD, '').replace(TAIL, '').trim()
 }
 
-/** "I sell shoes online and need ...": why they ask comes first. */
+/** "I sell shoes online and need ...": some people say first why they ask. */
 const ABOUT_ME = /^i(?:'m| am)? [^:",]+ (?:and|so) (?=i? ?need )/
 const ONCE_MORE = /^(?:once more|again|one more|another one)[^:"]{0,20}:\s*/
 

@@ -1,4 +1,4 @@
-/** How people write in a hurry, and what it stands for. */
+/** Abbreviations that people write in a hurry, and what they mean. */
 const shorthand: Record<string, string> = {
   whats: "what's",
   hows: "how's",
@@ -69,7 +69,7 @@ const shorthand: Record<string, string> = {
   mins: 'minutes',
 }
 
-/** The message with such words written out. Only for understanding. */
+/** The message with abbreviations written out. Only for understanding. */
 export function expandShorthand(message: string): string {
   return message
     .replaceAll(/\b4 (?=(?:me|you|u|us|my|free)\b)/gi, 'for ')

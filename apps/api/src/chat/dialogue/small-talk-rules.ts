@@ -1,4 +1,4 @@
-/** What is said about Infra itself, or out of politeness, and its topic. */
+/** What people say about Infra itself or to be polite, with its topic. */
 export const smallTalk: [RegExp, string][] = [
   [
     /^(?:so |and |hey |hi )?(?:who|what)(?:'s| are| is| r) (?:you|u|this|infra\??$)(?: exactly| anyway)?\W*$|\byour name\b|^(?:introduce|describe) yourself|^tell me about (?:you|yourself)\b|\bwho (?:you|u) are\b/,

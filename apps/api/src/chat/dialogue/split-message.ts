@@ -7,7 +7,7 @@ const TELLS =
 const GREETS =
   /^(?:hi|hello|hey|ok|okay|great|thanks|thank you|well|so|nice|cool|good (?:morning|evening|day))(?: there| infra)?\W*$/i
 
-/** The questions of a message, each by itself. What is quoted, or follows a colon, is one piece. */
+/** The questions of a message, one by one. Text that is quoted or follows a colon stays in one piece. */
 export function splitMessage(message: string): string[] {
   if (/["“”:]/.test(message)) return [message]
   const parts = message
@@ -27,7 +27,7 @@ export function splitMessage(message: string): string[] {
   const before = parts.at(-2)
   if (before && !before.endsWith('?') && /^what (?:can|could|should|do) i do\b/i.test(parts.at(-1)!))
     return [message]
-  // A part of one word is no question of its own.
+  // A part with only one word isn't a question of its own.
   const whole = parts.every((part) => part.split(/\s+/).length >= 2)
   return whole && parts.length <= PARTS_MAX ? parts : [message]
 }

@@ -6,7 +6,7 @@ const BALANCE =
   /^(?:(?:so|and|ok|hey|please|tell me|show me|check|what's|what is|how's|how is)[ ,]*)*(?:is )?my (?:own |current |credit |credits )*balance\b(?:[ ,]*(?:then|please|now|right now|today|at the moment|like|pls))*\W*$/
 const MINE = /\b(?:i|my|mine|me|i've|i'm|we|our)\b/
 
-/** The topic of a message, where its words alone tell it. */
+/** The topic of a message, if its words alone decide it. */
 export function topicByRule(input: RuleInput): RuleResult {
   const { text } = input
   const talk = smallTalk.find(([pattern]) => pattern.test(text))
@@ -26,7 +26,7 @@ function chosen({ text, state: { choices } }: RuleInput): RuleResult | undefined
   return topic ? { topic, pointsBack: true } : undefined
 }
 
-/** Topics whose subject may change in the next message: an app, a time. */
+/** Topics whose subject, such as an app or a period, may change in the next message. */
 const ofAnApp = new Set([
   'live/prices',
   'live/who-serves',
@@ -177,7 +177,7 @@ function whoSees(text: string, { jobId }: DialogueState): RuleResult | undefined
     : undefined
 }
 
-/** "It says failed, why?": of their last job, whether or not they say that it is theirs. */
+/** "It says failed, why?" is about their last job, whether or not they say that it's theirs. */
 function ofTrouble(text: string): RuleResult | undefined {
   if (/\bnodes?\b|_/.test(text)) return undefined
   if (
@@ -222,7 +222,7 @@ function ofMySpending(text: string, period: Period | undefined): RuleResult | un
 
 const IS_OF_NODES = /^live\/my-(?:nodes|earnings)$/
 
-/** What nodes and a stake bring. */
+/** What nodes and a stake earn. */
 function ofMyNodes(text: string, state: DialogueState): RuleResult | undefined {
   const isOfNodes = IS_OF_NODES.test(state.topic ?? '')
   if (

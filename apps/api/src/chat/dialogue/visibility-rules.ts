@@ -4,7 +4,7 @@ export type Visibility = NonNullable<OrderOffer['visibility']>
 
 const POLITE = `(?:[ ,]+(?:please|pls|then|thanks|thank you|after all))*[.!]*$`
 
-/** Each has the word in its first group. */
+/** The first group of each pattern is the word. */
 const patterns = [
   // "result public but keep my original hidden": the form keeps the file of a public result by itself.
   /(?:^|[,;.]?\s+(?:and |but |with )?)(?:the )?results? (?:is |may be |can be |should be )?(?:seen |visible (?:to|for) )?(public|everyone|by everyone)[,;]?\s+(?:and |but )?(?:please )?(?:keep |with )?(?:my |the )?(?:original|input|file|photo|picture|image)\b.*$/i,
@@ -22,7 +22,7 @@ const patterns = [
   ),
 ]
 
-/** What an order says about who is to see its result, and the order without that. */
+/** What an order says about who may see its result, and the order without those words. */
 export function takeVisibility(message: string): { rest: string; visibility?: Visibility } {
   for (const pattern of patterns) {
     const word = pattern.exec(message)?.[1]

@@ -290,5 +290,5 @@ export const livePhrases = {
   ],
 } satisfies Record<string, string[]>
 
-/** What only the network knows. */
+/** The names of what only the network knows. */
 export type LiveName = keyof typeof livePhrases
