@@ -15,7 +15,7 @@ export interface Person {
   address: string
   headers: { authorization: string }
   call: Call
-  /** Call it before each part of a benchmark that takes longer than a token lives. */
+  /** Call it before each part of a benchmark that takes longer than a token is valid. */
   renew: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function signInPerson({ prefix, database }: OneApi): Promise<Person
   const signature = await account.signMessage({ message })
   let tokens = await visitor(exchangeSignature, { body: { userId: account.address, signature } })
   await fund(database, account.address.toLowerCase())
-  // Not the rate limit is measured.
+  // The rate limit isn't what is measured.
   await database.query(`
     create or replace function no_limit() returns trigger language plpgsql as $$ begin new.count := 0; return new; end $$;
     create or replace trigger no_limit before insert or update on rate_windows for each row execute function no_limit()`)
@@ -63,12 +63,15 @@ export interface HandNode {
   claim: (wait: number) => Promise<Assignment | null>
   /** Reports progress. */
   beat: (job: Assignment, part: number) => Promise<void>
-  /** Renews the lease and waits for the end of the job, as the agent does all the time; answered after so many seconds at the latest. */
+  /**
+   * Renews the lease and waits for the end of the job, as the agent does all the time; the response comes after this many seconds at the
+   * latest.
+   */
   awaitEnd: (job: Assignment, seconds: number, signal: AbortSignal) => Promise<void>
   finish: (job: Assignment) => Promise<void>
 }
 
-/** A node without a runner: it speaks the protocol, signs its receipts, and hands back what it was given. */
+/** A node without a runner: it speaks the protocol, signs its receipts, and returns its input. */
 export async function startHandNode({ prefix }: OneApi, operator: Call, appId = 'echo'): Promise<HandNode> {
   const { version } = findApp(appId)!
   const { account, token } = await linkNewNode(operator, { apps: [{ id: appId, version }] })

@@ -6,7 +6,7 @@ export interface Cost {
   rate: number
 }
 
-/** The CPU that each job costs in a program and in PostgreSQL. */
+/** The CPU time that each job costs in a program and in PostgreSQL. */
 export async function costOf(
   { jobs, program, server }: { jobs: number; program: number; server: number },
   work: () => Promise<unknown>,
@@ -24,7 +24,7 @@ export async function costOf(
   }
 }
 
-/** Runs `work` `count` times, `width` at once; each call is given the number of its line. */
+/** Runs `work` `count` times, `width` at once; each call gets the number of its line. */
 export async function inParallel(
   count: number,
   width: number,

@@ -11,8 +11,8 @@ const JOBS = 1_500
 const WARM_UP = 750
 
 /**
- * How long from submitting a job until a waiting node has it, the whole path over HTTP on an idle stack. The reference, in
- * the same run: one bare HTTP round trip and one durable INSERT, which nothing that keeps its word can do without.
+ * How long it takes from submitting a job until a waiting node has it: the whole path over HTTP on an idle stack. The reference, in the
+ * same run: one bare HTTP round trip and one durable INSERT, which no reliable implementation can do without.
  */
 export async function dispatch(): Promise<Result> {
   const api = await startOneApi()
@@ -32,7 +32,7 @@ export async function dispatch(): Promise<Result> {
         }),
       )
       const claimed = node.claim(20)
-      // The node is parked before the job comes.
+      // The node is waiting before the job comes.
       await new Promise((resolve) => setTimeout(resolve, 10))
       const start = performance.now()
       const started = claimed.then((assignment) => ({

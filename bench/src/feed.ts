@@ -15,7 +15,7 @@ const REQUESTS = 6_000
 const WIDTH = 16
 const ROUNDS = 5
 
-/** How long the busy network alone is measured, to be taken off what it costs together with the visitors. */
+/** How long the busy network is measured alone, to subtract that from its cost together with the visitors. */
 const ALONE_MS = 10_000
 
 /** Few enough that a cache which is dropped often would show: 100,000 people who open the feed every quarter of an hour. */
@@ -136,7 +136,7 @@ async function whileBusy(busy: {
   }
 }
 
-/** The share of visitors who were served from the cache, by the API's own figures. */
+/** The share of visitors who were served from the cache, according to the API's own figures. */
 async function visit(api: OneApi, url: string): Promise<number> {
   const before = await pagesOf(api)
   for (let second = 0; second < VISITING_SECONDS; second++) {

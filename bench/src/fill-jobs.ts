@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** With results like those of an app that makes pictures: what a row weighs is part of what reading it costs. */
+/** With results like those of an app that makes pictures, because the size of a row affects the cost of reading it. */
 const OUTPUTS = JSON.stringify([
   {
     name: 'image',
@@ -18,7 +18,7 @@ const OUTPUTS = JSON.stringify([
 
 const STRANGERS = 300
 
-/** Whose work it was: a node that is not there any more. */
+/** The node that did the work; it no longer exists. */
 const NODE = `'0x${'0'.repeat(40)}'`
 
 /** One job in so many is this person's: at 1,000 they have a full page, and more the more there are. */

@@ -12,9 +12,9 @@ const SIZES = [10, 30, 100, 300, 1_000]
 const FEW = SIZES[0]!
 const MANY = SIZES.at(-1)!
 const JOBS = 400
-/** They come one after the other, as machines do that were not all switched on at once. */
+/** They come one after the other, like machines that weren't all switched on at once. */
 const APART_MS = 20
-/** Two whole waits: each node comes again once in them, on average. */
+/** Two whole waits, in which each node polls again once on average. */
 const IDLE_MS = 2 * CLAIM_WAIT_SECONDS_MAX * 1000
 const POLLED_MS = 20_000
 

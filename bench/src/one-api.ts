@@ -15,7 +15,7 @@ interface Api {
 
 export interface OneApi extends Server, Api {}
 
-/** A PostgreSQL and one real API process: what is measured is the product, over HTTP. */
+/** A PostgreSQL and one real API process: this measures the product, over HTTP. */
 export async function startOneApi(extra: NodeJS.ProcessEnv = {}): Promise<OneApi> {
   const server = await startServer()
   const api = await startApi(server, extra)

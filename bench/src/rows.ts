@@ -16,7 +16,7 @@ const ROUNDS = 3
 const NODES = 5
 const CLAIMS = 40
 
-/** What the API keeps for a second; so long must pass for it to be read anew. */
+/** The API caches for a second, so this much must pass before it reads again. */
 const CACHED_MS = 1_050
 const FRESH = 4
 

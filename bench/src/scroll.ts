@@ -11,7 +11,7 @@ import type { Result } from './results.ts'
 
 const FEW = 1_000
 const MANY = 100_000
-/** A page of the feed as the API gives it would take thousands of questions. */
+/** Pages of the size that the API returns would take thousands of requests. */
 const AT_ONCE = 1_000
 /** Down, and up again. */
 const STEPS = 320

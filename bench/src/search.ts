@@ -7,11 +7,11 @@ import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
 
 const RESULTS = 100_000
-/** So many have a text of their own, whose vector the API computes. Each of the others is a mixture of two of them, in words and in vector. */
+/** This many have their own text, whose vector the API computes. Each of the others is a mixture of two of them, in words and in vector. */
 const EMBEDDED = 2_000
 const BATCH = 10_000
 
-/** Each is asked once, so that none is known from before. */
+/** Each is searched once, so that none is cached. */
 const QUERIES = 200
 
 /** The tests' own. */

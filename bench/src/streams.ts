@@ -18,7 +18,7 @@ const AT_ONCE = 50
 /** An event that comes within a second of another waits for those that follow: each is measured by itself. */
 const APART_MS = 1_200
 
-/** After the last has heard it, the server still has to hear that it did. */
+/** After the last watcher got it, the server still has to learn that. */
 const SETTLED_MS = 100
 
 /** As many as end on a network with a million jobs a day. */
@@ -27,7 +27,7 @@ const BURST_SECONDS = 5
 
 interface Told {
   bytesEach: number
-  /** Of one event to all watchers. */
+  /** The cost of sending one event to all watchers. */
   cpuMs: number
   lastMs: number
   eventBytes: number

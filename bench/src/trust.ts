@@ -71,7 +71,7 @@ async function startNetwork(env: NodeJS.ProcessEnv): Promise<Network> {
   return { api, person, node: await startHandNode(api, operator.call, APP) }
 }
 
-/** As if they had earned it, with so much pending that few results are drawn. */
+/** As if they had earned it, with enough pending that few results are drawn. */
 async function trustAllNodes({ database }: OneApi): Promise<void> {
   await database.query(`
     update trust_records set record = record || jsonb_build_object('level', 'trusted', 'lastCheckAt', extract(epoch from now()) * 1000);

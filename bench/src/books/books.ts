@@ -16,7 +16,7 @@ const ROUNDS = 5
 /** Between two runs. */
 const RECENT = { jobs: 2_000, payers: 500, operators: 25 }
 
-/** The check in a process of its own: an API process does other work meanwhile, which would be measured too. */
+/** Runs the check in a separate process: an API process does other work meanwhile, which would be measured too. */
 const PROGRAM = fileURLToPath(new URL('../../../apps/api/src/check-books.ts', import.meta.url))
 
 const parts = { run: 'a run', recent: 'what came since', walk: 'the walk' } as const
@@ -57,9 +57,9 @@ export async function books(): Promise<Result> {
 
 async function openNetwork(): Promise<Network> {
   const server = await startServer()
-  // It makes the tables.
+  // This creates the tables.
   await (await startApi(server)).stop()
-  // It would begin at any moment, and be measured.
+  // It could start at any moment and be measured.
   await server.database.query('alter system set autovacuum = off')
   await server.database.query('select pg_reload_conf()')
   const program = fork(PROGRAM, { env: { ...process.env, DATABASE_URL: server.databaseUrl } })

@@ -14,7 +14,7 @@ const JOBS = 1_000
 
 /** As many visitors of a screen as a busy network has. What the API caches is used as it is then. */
 const PER_SECOND = 50
-/** Longer than counts of nodes are used, so that counting them is in it. */
+/** Longer than counts of nodes are cached, so that counting them is included. */
 const SECONDS = 8
 const WARM = 100
 
@@ -137,7 +137,7 @@ async function firstByte(api: OneApi, path: string): Promise<number> {
   return percentile(times, 0.5)
 }
 
-/** What a letter typed into the search costs; the reference is the list without a search. */
+/** What typing a letter into the search costs; the reference is the list without a search. */
 async function costOfSearch({ api }: Network): Promise<Figure[]> {
   const COUNT = 40
   const cost = async (pathOf: (n: number) => string) => {
