@@ -106,7 +106,7 @@ test('[R-WAL-5] Ethereum mainnet is the only chain, until a development chain is
   const DEVNET_RPC_URL = 'http://127.0.0.1:8545'
   expect(readConfig({ DATABASE_URL, DEVNET_RPC_URL }).wallet.chains).toEqual([
     mainnet,
-    // Through the API: it listens on its own machine alone.
+    // Through the API, because it only listens on its own machine.
     { id: 31_337, name: 'Infra devnet', rpcUrl: 'http://localhost:8080/api/rpc' },
   ])
 })
@@ -137,7 +137,7 @@ test('one stakes where both addresses and a way to the chain are configured', ()
   expect(() => readConfig({ ...both, RPC_URL: 'https://rpc.example/', STAKING_CHAIN_ID: '5' })).toThrow(
     /STAKING_CHAIN_ID/,
   )
-  // A digit mistyped.
+  // One digit is mistyped.
   expect(() => readConfig({ ...both, STAKING_ADDRESS: STAKING_ADDRESS.replace('f', 'F') })).toThrow(
     /checksum/,
   )

@@ -55,7 +55,7 @@ test('deleting an account cancels what is open, frees its nodes, lets credits la
   await expect(api.call(getNode, { params: { id: own.account.address } })).rejects.toMatchObject({
     code: 'not_found',
   })
-  // The stranger's job did not suffer: it waits for another node, untried.
+  // The stranger's job wasn't affected: it waits for another node, without a failed attempt.
   expect(await stranger.call(getJob, { params: { id: theirs.id } })).toMatchObject({
     status: 'queued',
     attempts: 0,

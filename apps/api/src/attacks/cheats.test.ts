@@ -15,7 +15,7 @@ import { report } from './report.ts'
 const CHEATS = process.env.ATTACK_CHEATS ?? 'new:1:0 new:0.1:61 trusted:1:208'
 const HONEST_RESULTS = Number(process.env.ATTACK_HONEST ?? 40)
 const HONEST_BEFORE = Number(process.env.ATTACK_BEFORE ?? 20)
-/** What people order of a cheat, where the real model writes. */
+/** What people order from a cheat when the real model writes. */
 const PROMPTS = 50
 const ORDERS_PER_DAY = Number(process.env.ATTACK_ORDERS ?? 20)
 
@@ -49,7 +49,7 @@ test.for(cheats)(
   },
   async ({ level, rate, within }) => {
     const network = await startCheckedNetwork(await honestNodes(PROMPTS))
-    // It asks first each time, so that it gets all that it may have.
+    // It claims first each time, so that it gets everything that it may have.
     const cheat = await network.startStoryNode(level)
     for (let node = 0; node < 2; node++) await network.startReference()
     for (let node = 0; node < 3; node++) await network.startStoryNode('trusted')
@@ -60,11 +60,11 @@ test.for(cheats)(
     const results = (level === 'trusted' ? HONEST_BEFORE : 0) + within
     const seen = await passDaysUntil(network, cheat, { results, ordersPerDay: ORDERS_PER_DAY })
     report(`makes up ${rate * 100} % once ${level}`, { ...seen })
-    // One that always lies does not even come in.
+    // A node that always lies doesn't even pass its entrance.
     if (level === 'new' && rate === 1)
       expect(claimRights(await levelOf(network, cheat)).publicJobs).toBe('none')
     else expect(seen.isSuspended).toBe(true)
-    // What is rarely made up is not all found: see "never put right" in docs/trust.md.
+    // Rarely made-up results aren't all found: see "never put right" in docs/trust.md.
     if (rate >= 0.1) expect(seen.standing).toBe(0)
     else expect(seen.standing).toBeLessThan(seen.wrong)
     expect(await countStruck(network, [cheat])).toBe(0)

@@ -102,7 +102,7 @@ test('a node that looks at several queues at once hides no job from the others',
     const apps = ['echo', 'vectorise'].map((app) => ({ id: app, version: 1 }))
     const me = { id, sessionId: String(session_id), apps, memoryMb: 8192, levels: null, away: null }
     expect(textOf((await claimNextJob(tx, me)) ?? null)).toBe('a')
-    // What the one has taken is not committed yet; what it has not taken is free.
+    // What one claim has taken isn't committed yet; what it hasn't taken is free.
     expect(textOf(await tracer.call(claimJob))).toBe('v')
   })
 })
@@ -123,7 +123,7 @@ test('after a failure another node comes first, and the same one may try again l
   await fail(node, await node.claim())
   expect(await node.call(claimJob)).toBeNull()
   await fail(other, await other.claim())
-  // The last one is the one that is passed over.
+  // The last one is the one that is avoided.
   expect(await other.call(claimJob)).toBeNull()
   await fail(node, await node.claim())
   expect(await rowOf(deps, sql`select status, attempts from jobs where id = ${id}`)).toEqual({

@@ -19,19 +19,19 @@ import { startTestApi } from '../test/start-test-api.ts'
 const testApi = await startTestApi()
 const alice = await signInSomeone(testApi)
 
-/** Begins as the app's own beginning does, which the gate of its results looks at. */
+/** Starts like the app's own beginning, which the gate checks. */
 const STORY = 'Once upon a time, a little fox fell asleep.'
 
 beforeEach(() => cancelAll(testApi.deps))
 
-/** A job of an app that gives text, at a node. */
+/** A text app's job, assigned to a node. */
 async function leased(node: TestNode, appId: string): Promise<Assignment> {
   const input = appId === 'write' ? { prompt: 'Say hello' } : {}
   await alice.call(submitJob, { body: { appId, input } })
   return node.claim()
 }
 
-/** Hands in a text with other claims than the node would make, signed by it. */
+/** Hands in a text with claims that the node wouldn't make, signed by it. */
 async function finish(
   node: TestNode,
   job: Assignment,
@@ -71,7 +71,7 @@ test.for([
   await expect(finish(node, job, (claims) => ({ ...claims, ...lie }))).rejects.toMatchObject({
     code: 'receipt_invalid',
   })
-  // The lease is kept, so that the right receipt is still taken.
+  // The lease stays, so that the right receipt is still accepted.
   await finish(node, job, (claims) => claims)
 })
 
@@ -98,7 +98,7 @@ test('a name that cannot be seen as it is, is refused before anything is signed'
   await expect(finish(node, job, (claims) => ({ ...claims, model: 'llama\u202e3' }))).rejects.toMatchObject({
     code: 'validation_failed',
   })
-  // Sent past the client, which refuses it first.
+  // Bypasses the client, which would refuse it first.
   const { body } = await node.result(job, [textOutput('x')])
   const headers = {
     authorization: node.authorization,

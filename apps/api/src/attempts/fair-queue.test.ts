@@ -21,7 +21,7 @@ const count = (name: string, length: number) => Array.from({ length }, (_, place
 
 beforeEach(() => cancelAll(deps))
 
-/** The next jobs in the order in which they are handed out, by their texts. */
+/** The next jobs in the order in which they're assigned, by their texts. */
 async function next(length: number, from: TestNode = node): Promise<string[]> {
   const texts: string[] = []
   for (let place = 0; place < length; place++) {
@@ -60,7 +60,7 @@ test('one who comes later starts beside those who are next, not behind all and n
 })
 
 test('one who had many jobs run in an empty queue is no worse off than a newcomer', async () => {
-  // There is always one that runs when the next is ordered.
+  // One is always running when the next is ordered.
   for (const text of count('a', 8)) {
     await orderEach(alice, [text])
     expect(await next(1)).toEqual([text])
@@ -96,7 +96,7 @@ test.for(
   await orderEach(carol, ['old'])
   const job = (await other.call(claimJob))!
   await orderEach(alice, count('a', 3))
-  // Since then the queue went on for long, or it was empty and began anew.
+  // Since then the queue has moved on, or it was empty and started over.
   await deps.db.execute(
     sql`update jobs set turn = case status when 'queued' then turn + 100 else ${turn} end`,
   )

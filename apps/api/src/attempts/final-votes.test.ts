@@ -14,7 +14,7 @@ import { startTestApi } from '../test/start-test-api.ts'
 const testApi = await startTestApi()
 const { deps } = testApi
 const alice = await signInSomeone(testApi)
-/** Of different operators, each enough to confirm the other's vote. */
+/** Of different operators, each of them enough to confirm the other's vote. */
 const nodes = [await startNode(testApi), await startNode(testApi)] as const
 
 beforeEach(async () => {
@@ -64,7 +64,7 @@ test.for(readable)(
       expect(await voteOf(await vote(node))).toEqual({ vote: 'false', state: 'failed' })
       expect(await triesOf(node)).toBe(1)
     }
-    // Two operators said so, and yet the job is there for a third.
+    // Two operators said so, and yet a third can have the job.
     expect(await statusOf(id)).toBe('queued')
   },
 )

@@ -27,7 +27,7 @@ async function leased(text = 'a fox'): Promise<Assignment> {
   return node.claim()
 }
 
-/** Nothing was taken and nothing was paid, and a right result may still be handed in under the lease. */
+/** Nothing was accepted or paid, and a right result can still be handed in under the lease. */
 async function expectStillOpen(job: Assignment): Promise<void> {
   const { id } = await alice.call(getJob, { params: { id: job.jobId } })
   expect(await rowOf(deps, sql`select status, outputs, receipt from jobs where id = ${id}`)).toEqual({
@@ -78,7 +78,7 @@ test.for(lies)('[N28] a receipt that lies about %s (%j) is refused, signed or no
   const job = await leased()
   const { body, ...rest } = await node.result(job)
   const claims = { ...body.claims, [name]: value }
-  // Where the lie can be signed at all, the node signs it.
+  // If the lie can be signed at all, the node signs it.
   const nodeSignature = await node.account
     .signTypedData(receiptTypedData(claims))
     .catch(() => body.nodeSignature)
@@ -202,7 +202,7 @@ test('results that come together share their statements, and each is judged alon
   const finishes = holdStatement(deps, 'finish-jobs')
   const calls = taken.map(({ from }, place) => from.call(finishAttempt, bodies[place]!))
   const all = Promise.allSettled(calls)
-  // The first is being written; when two others are refused, the rest have come as far and wait for it.
+  // The first is being written; when two others are refused, the rest have got this far and wait for it.
   await Promise.allSettled([calls[1], calls[2]])
   await eventually(() => expect(finishes.answers()).toBe(1))
   finishes.release()
@@ -220,7 +220,7 @@ test('results that come together share their statements, and each is judged alon
     expect(outputs[0]!.text).toBe(`together ${place}`)
   }
   const after = [await node.operator.call(getCredits), await other.operator.call(getCredits)]
-  // A credit each, of which every twentieth of an operator is the fee.
+  // A credit each; every twentieth of an operator's goes to the fee.
   const earned = after.map(({ pending }, place) => pending - before[place]!.pending)
   expect([5, 6]).toContain(earned[0])
   expect([3, 4]).toContain(earned[1])

@@ -24,7 +24,7 @@ let node = await startNode(testApi)
 beforeEach(async () => {
   await cancelAll(deps)
   clock.now = new Date(clock.now.getTime() + 60_000)
-  // Nobody's pause or turn is in the way of the next test.
+  // So that nobody's pause or turn affects the next test.
   node = await startNode(testApi)
 })
 
@@ -62,7 +62,7 @@ async function leased(
   return { person, job: await node.claim() }
 }
 
-/** What costs nothing to make: the smallest file of each kind, and a text of nothing. */
+/** Outputs that cost nothing to make: the smallest file of each kind, and an empty text. */
 const nothing: Record<string, Buffer> = {
   image: await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
     .png()
@@ -90,13 +90,13 @@ test.for(gated)('[finding S3] a node that computes nothing for %s is not paid', 
     outputs: [],
     receipt: null,
   })
-  // The attempt is over, and counted against the node.
+  // The attempt has ended and counts against the node.
   await expect(node.finish(job, outputs)).rejects.toMatchObject({ code: 'lease_lost' })
   expect(await rowOf(deps, sql`select state, reason from attempts where id = ${job.attemptId}`)).toEqual({
     state: 'failed',
     reason: 'output_refused',
   })
-  // Another one does the work, and is paid.
+  // Another node does the work and is paid.
   const other = await startNode(testApi)
   await other.finish((await other.call(claimJob))!)
   expect((await person.call(getJob, { params: { id: job.jobId } })).status).toBe('finished')
@@ -124,7 +124,7 @@ test('[finding S3] a node does not hand in one picture for two that are not alik
     code: 'output_refused',
     message: 'The same was handed in before for another input.',
   })
-  // For another node it is the first time.
+  // For another node, it's the first time.
   const other = await startNode(testApi)
   await hand(other, (await other.call(claimJob))!)
 })

@@ -28,12 +28,12 @@ const [node, second, third] = nodes
 
 beforeEach(() => cancelAll(deps))
 
-/** A poll that waits, and what came of it. */
+/** A waiting poll, and its outcome. */
 function poll(from: TestNode, seconds = 20, signal?: AbortSignal): Promise<Assignment | null> {
   return from.call(claimJob, { query: { wait: seconds } }, { signal })
 }
 
-/** Nodes that wait in a long poll, after they found no job. */
+/** Nodes that wait in a long poll after they found no job. */
 async function startWaiting(
   nodesToWait: TestNode[],
   at: TestApi = here,
@@ -166,14 +166,14 @@ test('a node that disconnects while a job is inserted for it leaves it to the ne
 test('those who came first are called first', async () => {
   const polls = await startWaiting([node, second, third])
   for (const waiting of polls) {
-    // One at a time: of two that are called together, the second may well be faster at the database.
+    // One at a time: of two that are woken together, the second may be faster at the database.
     const { id } = await alice.call(submitJob, echo('next'))
     expect((await waiting)?.jobId).toBe(id)
   }
 })
 
 test('a job that comes while one who has sat down is looking is not missed', async () => {
-  // What was known of the queue is known no longer.
+  // The queue's cached state is dropped.
   deps.notifications.publish('queued', 'echo')
   const looks = holdStatement(deps, 'find-queued-apps')
   const waiting = poll(node)
@@ -187,7 +187,7 @@ test('a job that comes while one who has sat down is looking is not missed', asy
 test('a job that comes while one who was called is looking is not missed either', async () => {
   const [waiting] = await startWaiting([node])
   const looks = holdStatement(deps, 'claim-job')
-  // Called for nothing: it was taken back before the node could look.
+  // Woken for nothing: the job was withdrawn before the node could look.
   deps.notifications.publish('queued', 'echo')
   await eventually(() => expect(looks.answers()).toBe(1))
   const { id } = await alice.call(submitJob, echo('while it looked'))
@@ -243,7 +243,7 @@ test('when notifications were interrupted, waiting nodes look for jobs as soon a
   const { id } = await alice.call(submitJob, echo('unheard'))
   await second.claim()
   const [waiting] = await startWaiting([node])
-  // Nobody rings for what is done behind our back.
+  // Nobody is notified of changes that bypass the API.
   await deps.db.execute(
     sql`with ended as (delete from leases where job_id = ${id})
       update jobs set status = 'queued', attempt_id = null, node_id = null where id = ${id}`,
@@ -300,7 +300,7 @@ test('a node that disconnects before it is identified gets nothing', async () =>
 test('[N07] a node that asks many times at once gets no more than it has slots for', async () => {
   const narrow = await startNode(here, { operator: node.operator, slots: 1 })
   await orderEach(alice, ['a', 'b', 'c', 'd'])
-  // Claims that take their time, so that all of them are under way at once.
+  // Slow claims, so that all of them are in progress at once.
   await slowDown(deps, { on: 'update', seconds: 0.3 })
   const jobs = await Promise.all(Array.from({ length: 6 }, () => narrow.call(claimJob)))
   expect(jobs.filter(Boolean)).toHaveLength(1)
@@ -311,7 +311,7 @@ test('a thousand nodes that come in the same moment are all answered, and people
   const crowded = await startTestApi({ env: { DATABASE_URL: way.url } })
   const crowd = await makeNodes(crowded, 1_000)
   const ids = new Set((await orderEach(alice, ['a', 'b', 'c'])).map(({ id }) => id))
-  // So slow that a thousand questions take longer than anyone waits for a connection.
+  // So slow that a thousand queries take longer than anyone waits for a connection.
   await way.suffer({ kind: 'latency', ms: 40 })
   const polls = crowd.map((call) => call(claimJob, { query: { wait: 2 } }))
   const asked = callWith(crowded, alice.tokens)(getJob, { params: { id: [...ids][0]! } })
@@ -332,7 +332,7 @@ test('a server that closes sends those who wait away, and they have lost nothing
   expect(await waiting).toBeNull()
 })
 
-/** Machines like the first node; made in the database, where linking each would take longer than the test. */
+/** Machines like the first node, created in the database because linking each would take longer than the test. */
 async function makeNodes(at: TestApi, count: number): Promise<Call[]> {
   const crowd = Array.from({ length: count }, () => ({
     sub: `0x${randomBytes(20).toString('hex')}`,

@@ -20,7 +20,7 @@ async function leased(): Promise<Assignment> {
   return node.claim()
 }
 
-/** Announces a body and sends none: an answer means that the request was refused before its body was read. */
+/** Announces a body and sends none: a response means that the request was refused before its body was read. */
 async function announce(
   { attemptId, leaseToken }: Pick<Assignment, 'attemptId' | 'leaseToken'>,
   { what = 'fail', by = node, at = testApi } = {},

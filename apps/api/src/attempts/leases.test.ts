@@ -43,12 +43,12 @@ async function leased(from: TestNode = node, text = 'a'): Promise<Assignment> {
   return from.claim()
 }
 
-/** The lease is over, as if nobody had renewed it. */
+/** Ends the lease, as if nobody had renewed it. */
 async function lapse({ jobId }: Assignment): Promise<void> {
   await db.execute(sql`update leases set lease_until = now() - interval '1 second' where job_id = ${jobId}`)
 }
 
-/** Every call that needs a lease; `finish` has a result that is good. */
+/** Every call that needs a lease; `finish` has a valid result. */
 async function callsOf(from: TestNode, job: Assignment): Promise<Promise<unknown>[]> {
   const result = await from.result(job)
   return [
@@ -218,7 +218,7 @@ test('text that is written as it goes is added once, however often it is sent', 
   const write = (at: number, append: string) => beat(node, job, { text: { at, append } })
   await write(0, 'The 🦊 ')
   await write(0, 'The 🦊 ')
-  // Counted as a person counts: the fox is one.
+  // Counted as people count: the fox is one.
   await write(6, 'sat.')
   await write(6, 'sat.')
   await write(3, 'out of place')

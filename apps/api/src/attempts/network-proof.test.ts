@@ -14,7 +14,7 @@ import { signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { sweepLeases } from './sweep-leases.ts'
 
-/** `npm run proof` asks for all of it. */
+/** `npm run proof` runs all of it. */
 const LAPSES = Number(process.env.PROOF_LAPSES ?? 60)
 const SPENDS_EACH = Number(process.env.PROOF_SPENDS ?? 4)
 const CUT_ANSWERS = Number(process.env.PROOF_CUTS ?? 60)
@@ -26,9 +26,9 @@ const { deps } = api
 await liftRateLimits(deps)
 const patience = { timeout: 60_000 + (LAPSES + SPENDS_EACH * SPENDERS + CUT_ANSWERS) * 100 }
 
-/** `PROOF_SABOTAGE` takes one protection out, in the database itself; one test must then fail. */
+/** `PROOF_SABOTAGE` removes one protection, in the database itself; one test must then fail. */
 const sabotages: Record<string, string> = {
-  // The lease that was lost is good again as soon as the job runs somewhere: an expiry without a fence.
+  // The lost lease is valid again as soon as the job runs somewhere: an expiry without a fence.
   fence: `create function sabotage() returns trigger language plpgsql as $$ begin
     if new.status = 'running' and old.status = 'queued' and old.attempts > 0 then
       select id, node_id, started_at into new.attempt_id, new.node_id, new.started_at
@@ -84,7 +84,7 @@ test(`of ${LAPSES} results that come after the lease is lost none is accepted`, 
   const stale = await startNode(api, { slots: 1 })
   const next = await startNode(api, { slots: 1 })
   for (let lapse = 0; lapse < LAPSES; lapse++) {
-    // It would rest after twenty; here it goes on.
+    // It would be paused after twenty; here it continues.
     await deps.db.execute(sql`update nodes set paused_until = null`)
     await alice.call(submitJob, echo)
     const lost = await untilClaimed(stale)
@@ -115,7 +115,7 @@ test(
   patience,
   async () => {
     await startNode(api)
-    // It says nothing for as long as this lasts, and is there all the same.
+    // It's silent during this time, but still running.
     await deps.db.execute(sql`update nodes set last_seen_at = now() + interval '1 day'`)
     const key = generatePrivateKey()
     let alice = await signInSomeone(api, key)
@@ -149,7 +149,7 @@ test(
   `of ${CUT_ANSWERS} finishes whose answer is cut each is paid once, with one receipt`,
   patience,
   async () => {
-    // What earlier tests left in the queue would be claimed here.
+    // Otherwise this would claim what earlier tests left in the queue.
     await cancelAll(deps)
     const alice = await signInSomeone(api)
     await fund(deps, alice, CUT_ANSWERS)
@@ -161,7 +161,7 @@ test(
       await alice.call(submitJob, echo)
       const job = await untilClaimed(node)
       const result = await node.result(job)
-      // Cut at a random moment: before it arrived, while it is being worked on, after it was done.
+      // Cut at a random moment: before it arrived, while it's being processed, after it was done.
       const cut = AbortSignal.timeout(Math.floor(Math.random() * 12))
       await node.call(finishAttempt, result, { signal: cut }).catch(() => {})
       const first = await node.call(finishAttempt, result)

@@ -32,7 +32,7 @@ test('[finding X7] a node that beats too often is told when to come back, and ke
   const { id, job } = await leased()
   const beat = () => node.call(renewLease, { ...leaseOf(job), body: {} })
   await beat()
-  // As if it had beaten so often before, at other processes.
+  // As if it had sent this many heartbeats before, to other processes.
   await deps.db.execute(
     sql`update rate_windows set count = ${renewLease.limit.count} where key like '%/beat%'`,
   )
@@ -40,7 +40,7 @@ test('[finding X7] a node that beats too often is told when to come back, and ke
   await deps.db.execute(sql`insert into rate_windows (key, starts_at, count)
     values (${`POST ${renewLease.path} ${node.id.toLowerCase()}`}, ${startsAt.toISOString()}, ${renewLease.limit.count})
     on conflict (key, starts_at) do update set count = excluded.count`)
-  // Far below the limit nobody is kept waiting for the count: this process learns of it with the next one.
+  // Far below the limit nobody waits for the count; this process learns of it with the next one.
   await expect
     .poll(() =>
       beat().then(
@@ -69,7 +69,7 @@ test('[finding X7] who watches is told twice a second how far a job is, and at o
   expect(beats).toBeGreaterThan(20)
   expect(told).toBeGreaterThan(0)
   expect(told).toBeLessThanOrEqual(seconds * 2 + 1)
-  // What was told last is the last that was said, though nothing is said any more.
+  // Watchers get the latest report, even if nothing more is reported.
   await expect.poll(() => JSON.stringify(reader.events.at(-1)), { timeout: 5_000 }).toContain(`step ${beats}`)
   await node.finish(job)
   await expect.poll(() => JSON.stringify(reader.events.at(-1)), { timeout: 5_000 }).toContain('"finished"')

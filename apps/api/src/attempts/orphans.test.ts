@@ -38,7 +38,7 @@ test('[N32] a node that was killed and comes back loses at once what it does not
   await expect(again(renewLease, { ...leaseOf(lost), body: {} })).rejects.toMatchObject({
     code: 'lease_lost',
   })
-  // A job that kills its node counts as tried.
+  // A job that kills its node counts as attempted.
   expect(await alice.call(getJob, { params: { id: lost.jobId } })).toMatchObject({
     status: 'queued',
     attempts: 1,
@@ -71,6 +71,6 @@ test('what was handed out in an answer that got lost goes back at once, as if it
   })
   await node.call(renewLease, { ...leaseOf(kept), body: {} })
   await other.call(renewLease, { ...leaseOf(others), body: {} })
-  // A node could say this of every job that it does not like: others come first, as after a release.
+  // A node could say this of every job that it doesn't like, so others come first, as after a release.
   expect(await other.claim()).toMatchObject({ jobId: lost.jobId })
 })

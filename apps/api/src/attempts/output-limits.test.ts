@@ -42,7 +42,7 @@ const keptOf = async ({ attemptId }: Assignment) =>
   (await rowOf(deps, sql`select count(*)::int as count from attempt_files where attempt_id = ${attemptId}`))
     .count
 
-/** Says that a file will come, and sends none. */
+/** Announces a file and sends none. */
 async function announce({ attemptId, leaseToken }: Assignment, kind: string, bytes: number) {
   const head = [
     `POST /api/attempt/${attemptId}/output?kind=${kind}&sha256=${'ab'.repeat(32)} HTTP/1.1`,

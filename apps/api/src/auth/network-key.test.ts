@@ -30,7 +30,7 @@ function countersigner({ claims, networkSignature }: Receipt): Promise<string> {
 test('after a rotation receipts are countersigned with a new key, and those before it can still be checked', async () => {
   const before = await receiptOfNewJob()
   await rotateNetworkKey(deps.db)
-  // A process that has not heard of it signs with the old key for a minute at most, and that minute counts.
+  // A process that doesn't know it yet signs with the old key for a minute at most, and that minute counts.
   const between = await receiptOfNewJob()
   clock.now = new Date(clock.now.getTime() + 61_000)
   const after = await receiptOfNewJob()

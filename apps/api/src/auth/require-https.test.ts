@@ -16,7 +16,7 @@ interface Way {
   headers?: Record<string, string>
 }
 
-/** How a node that comes this way is answered when it begins to sign in. */
+/** The response to a node that connects this way and begins to sign in. */
 async function challengeBy(way: Way, { server } = secure): Promise<{ status: number; code?: string }> {
   const answer = await server.inject({
     ...way,

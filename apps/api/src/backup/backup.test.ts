@@ -33,7 +33,7 @@ function placeOf({ deps }: TestApi) {
   return { databaseUrl, store: storeOf(deps.config), tempDir: deps.files.tempDir }
 }
 
-/** Writes until told to stop; each from an address of its own. */
+/** Writes until told to stop, each time from another address. */
 async function keepWriting({ origin }: TestApi, signal: AbortSignal): Promise<void> {
   for (let turn = 0; !signal.aborted; turn++) {
     const headers = () => ({ 'x-forwarded-for': `10.0.${Math.floor(turn / 250)}.${turn % 250}` })
@@ -77,18 +77,18 @@ test('what was acknowledged before a backup is there after it is restored: rows,
   const kept = await after.deps.db.execute(sql`select id from feedback_reports where id = ${acknowledged.id}`)
   expect(kept.rows).toHaveLength(1)
   for (const { name, rows } of manifest.tables) expect(await countRows(after, name), name).toBe(rows)
-  // By a token of before: the key that it is signed with came along.
+  // With an earlier token, because its signing key is in the backup.
   const same = callWith(after, person.tokens)
   expect((await same(getMe)).id).toBe(person.address)
   const { url, sha256 } = await same(getUpload, { params: { id: upload.id } })
   expect(sha256).toBe(upload.sha256)
   expect((await fetch(new URL(url, after.origin))).status).toBe(200)
-  // And a new one: nothing that is counted up starts over.
+  // And a new one: no sequence starts over.
   await after.call(sendBugReport, { body: report })
   await (await signInSomeone(after)).call(getMe)
 })
 
-/** Each row of the figures by hour, and the tables of those months that were detached. */
+/** All hourly figures, and the tables of the months that were detached. */
 async function readFigures({ deps: { db } }: TestApi): Promise<string[]> {
   const { rows: detached } = await db.execute<{ name: string }>(
     sql`select 'archive.' || table_name as name from information_schema.tables where table_schema = 'archive' order by 1`,

@@ -18,7 +18,7 @@ await liftRateLimits(testApi.deps)
 const hasComparator = (id: string) => compareResults(id, {}, {}, { platforms: 'same_class' }) !== null
 const apps = catalogue.filter(({ id }) => hasComparator(id)).map(({ id }) => id)
 
-/** Two recordings of three sayings each: tones with pauses between them. */
+/** Two recordings of three sentences each: tones with pauses between them. */
 const sounds = [220, 330].map((hertz) =>
   encodeWav(
     Float32Array.from({ length: 24_000 * 6 }, (_, at) =>
@@ -66,11 +66,11 @@ test.for(apps)(
         const { id: upload, sha256 } = await person.call(uploadFile, {
           file: new Blob([new Uint8Array(bytes)]),
         })
-        // The inspector kept the very bytes that were made.
+        // The inspector kept exactly the bytes that were made.
         expect(sha256).toBe(hash('sha256', bytes))
         named[name] = upload
       }
-      // Whether a node serves the app at the moment is no matter of the input.
+      // Whether a node serves the app at the moment doesn't affect the input.
       const deps = { ...testApi.deps, serving: { refuseUnserved: async () => {} } }
       const order = { submittedBy: person.address.toLowerCase(), appId: id, input: { ...input, ...named } }
       const job = await prepareJob(deps, order)

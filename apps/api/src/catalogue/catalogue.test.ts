@@ -19,7 +19,7 @@ const node = await startNode(testApi)
 beforeEach(() => cancelAll(deps))
 
 let seconds = 1_000_000
-/** The catalogue as it is now: it is read once a second at most. */
+/** The current catalogue, which is read at most once per second. */
 async function appNow(id: string) {
   seconds += 2
   await recountNetwork(db)
@@ -43,7 +43,7 @@ test('[I-5] [R-API-5] the catalogue has every app that people may use, as it is 
     catalogue.find(({ id }) => id === 'vectorise')!,
   )
   for (const { id, isChecked } of items) {
-    // A network without machines of its own checks none.
+    // A network without its own machines doesn't check any.
     expect(isChecked).toBe(false)
     expect((await call(getApp, { params: { id } })).id).toBe(id)
   }

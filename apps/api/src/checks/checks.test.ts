@@ -101,7 +101,7 @@ test('[trust: rerun] a second strike while watched suspends the node, and its ea
   const { items } = await cheat.operator.call(listMySanctions)
   expect(items).toMatchObject([{ kind: 'suspended', why: expect.stringContaining('second time') }])
   expect(await cheat.call(claimJob)).toBeNull()
-  // All four results were compared; the wrong one that nobody had looked at is paid back too.
+  // All four results were compared; the wrong one that nobody had looked at is refunded too.
   expect((await listChecks(network)).map(({ outcome }) => outcome).toSorted()).toEqual([
     'agreed',
     'contradicted',
@@ -236,7 +236,7 @@ test('an owner who finds a result wrong has it run again, five times a day at mo
   expect(await ask(wrong)).toMatchObject({ check: { state: 'checking' } })
   await expect(ask(wrong)).rejects.toMatchObject({ code: 'conflict' })
   await ask(right)
-  // Nobody else can run it yet: the owner still reads that it is being checked, and cannot ask twice.
+  // Nobody else can run it yet: the owner still sees that it's being checked, and can't ask twice.
   await network.settle()
   await expect(ask(wrong)).rejects.toMatchObject({ code: 'conflict' })
   await network.startReference()

@@ -16,7 +16,7 @@ import { suspendFalseFinals } from './suspend-false-finals.ts'
 
 const order = { appId: STORY.id, input: { prompt: 'Once' } }
 
-/** As long as no better node can begin it, nodes on probation may take it. */
+/** Nodes on probation may take it as long as no better node can start it. */
 const waitForAMinute = ({ api }: CheckedNetwork) =>
   api.deps.db.execute(
     sql`update jobs set created_at = now() - interval '61 seconds', avoid_until = null where status = 'queued'`,
@@ -59,7 +59,7 @@ test('[finding S2] what fails on probation is not held against the job, and has 
   const network = await startCheckedNetwork()
   const beginners = await Promise.all(Array.from({ length: 4 }, () => network.startStoryNode('probation')))
   const person = await richPerson(network)
-  // Somebody better serves the app, and is busy.
+  // A better node serves the app, but is busy.
   const known = await network.startStoryNode('known')
   const { id } = await person.call(submitJob, { body: order })
   for (const [at, beginner] of beginners.entries()) {

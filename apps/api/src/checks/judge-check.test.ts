@@ -7,7 +7,7 @@ import { type CheckedNetwork, levelOf, startCheckedNetwork } from '../test/check
 import { availableOf, booksOf, checkNext, richPerson } from '../test/checked/checked-network-facts.ts'
 import { rowOf } from '../test/echo.ts'
 
-/** Three machines come to three results, so that nobody can tell which of them is wrong. */
+/** Three machines get three results, so nobody can tell which of them is wrong. */
 async function dispute(visibility: 'public' | 'private' = 'public', isOfModerator = false) {
   const network = await startCheckedNetwork()
   const first = await network.startStoryNode('trusted', isOfModerator ? network.moderator : undefined)

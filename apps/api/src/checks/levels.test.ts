@@ -26,7 +26,7 @@ test('[trust: entrance] a new node gets canaries alone, and people’s jobs neve
   }
   for (let canary = 0; canary < 8; canary++) await pass()
   expect(await levelOf(network, node)).toMatchObject({ level: 'probation' })
-  // On probation it rises by ten canaries a day at most.
+  // On probation it rises by at most ten canaries per day.
   for (let canary = 0; canary < 12; canary++) await pass()
   expect(await levelOf(network, node)).toMatchObject({ level: 'probation', passed: 10 })
   expect(await pendingOf(network, node)).toBe(0)
@@ -112,7 +112,7 @@ test('the first result after an update of the agent is checked, and then no othe
   const node = await network.startStoryNode('trusted')
   await network.startReference()
   const person = await richPerson(network)
-  // Enough is pending that a check is seldom.
+  // Enough is pending to make a check unlikely.
   await deps.db.execute(
     sql`update trust_records set record = record || ${JSON.stringify({ program: 'ab'.repeat(32) })}::jsonb`,
   )

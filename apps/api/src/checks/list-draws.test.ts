@@ -9,7 +9,7 @@ import { readTrustFigures } from './trust-figures.ts'
 
 const DAY = '2026-01-02'
 
-/** As anyone can do it, with the hash that they saw before the day. */
+/** As anyone can, with the hash that was published before the day. */
 async function findSpared({ api }: CheckedNetwork, commitment: string): Promise<string[] | null> {
   const { keys } = await readTrustFigures(api.deps)
   const { key } = keys.find(({ day }) => day === DAY)!

@@ -25,7 +25,7 @@ const found = (at: Date): Omit<Check, 'receiptHash'> => ({
   at: at.getTime(),
 })
 
-/** As anyone can do it, with the keys that the network publishes. */
+/** As anyone can, with the keys that the network publishes. */
 async function verified(signed: SignedCheck) {
   const signer = await recoverTypedDataAddress({
     ...checkTypedData(signed.check),

@@ -41,7 +41,7 @@ const away = { status: 503, code: 'dependency_unavailable' } as const
 
 afterEach(async () => {
   await database.heal()
-  // A connection that was cut may be found out only by using it: one more 503, then all is well.
+  // Only using a connection may show that it was cut: one more 503, then all is well.
   await expect.poll(async () => (await get(ask)).status).toBe(204)
 })
 
@@ -95,7 +95,7 @@ test('[C35] a database that falls silent in the middle of a transaction is away,
   expect(isDatabaseAway(await work.catch((cause) => cause))).toBe(true)
 
   await proxy.heal()
-  // Not on the connection that is dead.
+  // Not on the dead connection.
   await db.execute(sql`select 1`)
   await close()
 })
@@ -106,7 +106,7 @@ test('[C35] a connection that breaks between two statements of a transaction doe
   const work = transaction(db, async (tx) => {
     await tx.execute(sql`select 1`)
     await proxy.suffer({ kind: 'reset' })
-    // Time to notice, with nothing asked.
+    // Time to notice, without a query.
     await wait(100)
     await tx.execute(sql`select 1`)
   })

@@ -29,7 +29,7 @@ test('a process with the fewest connections answers many callers at once, and op
     )
     counts.push(rows[0]!.open)
   }
-  // How many of them are open at a moment is up to the pools: what counts is that all are used, and never one more.
+  // The pools decide how many are open at a given moment: what counts is that all are used, and never one more.
   await eventually(async () => {
     const longWork = Array.from({ length: 5 }, () => deps.longWorkDb.execute(sql`select pg_sleep(0.1)`))
     const calls = Array.from({ length: 50 }, () => fetch(`${origin}/readyz`).then(({ status }) => status))

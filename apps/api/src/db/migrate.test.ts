@@ -72,7 +72,7 @@ test.for([
     await rowsOf(url, "select to_regclass('kept') is not null as kept, to_regclass('half') as half"),
   ).toEqual([{ kept: true, half: null }])
   expect(await rowsOf(url, 'select name from migrations')).toEqual([{ name: '0001-good.sql' }])
-  // Mended, it goes through: neither the lock nor half a table is in its way.
+  // After the correction it succeeds: neither the lock nor half a table is in its way.
   await migrate(url, {
     folder: await folderOf({ ...good, '0002-bad.sql': 'create table half (id integer)' }),
   })

@@ -27,7 +27,7 @@ const partitionsOf = async (table: string) =>
     )
   ).rows.map(({ name }) => name)
 
-/** Returns in which table it was noted that a node was there. */
+/** Returns the table that recorded that a node was online. */
 async function noteHour(hour: Date): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(
     sql`insert into node_hours values (${hour.toISOString()}, ${hour}, 1) returning tableoid::regclass::text as name`,
@@ -54,7 +54,7 @@ test('the months to come have their partitions in advance, without a gap, whoeve
 test('what has no partition yet is kept all the same, and moves to its month when that is made', async () => {
   const hour = month(10)
   expect(await noteHour(hour)).toBe('partitions.node_hours_other')
-  // Noted again within the hour.
+  // Recorded again within the hour.
   await db.execute(sql`
     insert into node_hours values (${hour.toISOString()}, ${hour}, 2)
     on conflict (node_id, hour) do update set minutes = node_hours.minutes | excluded.minutes`)

@@ -85,13 +85,13 @@ test('after a promotion all connections go to the new primary, listeners are tol
   expect(await portOf(db)).toBe(primary.port)
 
   await connected(standby.url).db.execute(sql`select pg_promote()`)
-  // Both take writes now, and the connections to the old primary are whole: only its timeline tells that it is old.
+  // Both accept writes now, and the connections to the old primary work: only its timeline shows that it's old.
   await expect.poll(() => portOf(db).catch(() => undefined)).toBe(standby.port)
   await expect.poll(() => reconnections.length).toBeGreaterThan(1)
 
   await ways[1].suffer({ kind: 'refuse' })
   await expect.poll(async () => isDatabaseAway(await portOf(db).catch((error) => error))).toBe(true)
-  // The new one is gone, and the old one is there; what it has is old, so it is not gone back to.
+  // The new one is gone, and the old one is back; its data is old, so we don't go back to it.
   for (let times = 0; times < 3; times++)
     expect(isDatabaseAway(await portOf(db).catch((error) => error))).toBe(true)
   await ways[1].heal()

@@ -23,7 +23,7 @@ const TRIALS = Number(process.env.ESTIMATE_TRIALS ?? 1)
 const DEMAND = isShort ? 0.5 : 1
 const FIRST_SEED = Number(process.env.ESTIMATE_SEED ?? 1)
 
-/** The range holds nine weeks of ten. A single one is only held to not being a multiple of what was promised. */
+/** The range is right in nine weeks of ten. A single trial only fails if the machine earned a multiple of the promise. */
 const SLACK = isShort ? 3 : 1
 
 /** Of the middle of the range. With few jobs, it is as wide as they vary. */
@@ -42,7 +42,7 @@ const others: NodePlan[] = [
   { speed: 120, slots: 2, apps: ['story-teller'], isOn: byDay },
 ]
 
-/** The machine that was not there: each trial another one. */
+/** The machine that wasn't there, another one in each trial. */
 function drawMachine(random: Random): NodePlan & { hours: { from: number; to: number } } {
   const isHalfDay = random() < 0.4
   return {
@@ -103,7 +103,7 @@ function report(trial: object): void {
   if (process.env.ESTIMATE_REPORT) appendFileSync(process.env.ESTIMATE_REPORT, `${JSON.stringify(trial)}\n`)
 }
 
-/** What a replay would promise that ignores the other nodes. */
+/** What a replay would promise if it ignored the other nodes. */
 async function promiseAlone({ week, plan }: Awaited<ReturnType<typeof liveTrial>>): Promise<number> {
   const minutes = minutesWithin(week, plan.hours)
   const machine = {

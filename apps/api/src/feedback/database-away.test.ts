@@ -20,7 +20,7 @@ function send(report: FeedbackReport, key: string): Promise<Answer> {
   return readAnswer(fetch(origin + deps.config.apiPrefix + sendBugReport.path, sent))
 }
 
-/** As the form does: the same once more, until it is taken. */
+/** Like the form: sends the same again until it's accepted. */
 async function sendUntilTaken(report: FeedbackReport, key: string): Promise<{ id: string }> {
   await expect.poll(async () => (await send(report, key)).status).toBe(201)
   return JSON.parse((await send(report, key)).body)
@@ -56,6 +56,6 @@ test('[F20] wherever the answers of the database break off, the report is kept o
     const { id } = await sendUntilTaken(report, `cut-${afterBytes}`)
     expect(await keptOf(report)).toEqual([{ id }])
   }
-  // Otherwise it was never cut, or never let through.
+  // Otherwise it was never cut off, or never let through.
   expect(statuses).toEqual(new Set([503, 201]))
 })

@@ -229,7 +229,7 @@ function patch(bytes: Buffer, at: number, value: number): Buffer {
   return copy
 }
 
-/** In this process, where one can see it; in the product an inspector does it. */
+/** In this process, so that the test can watch it; in the product, an inspector does this. */
 async function memoryGrownBy(bytes: Buffer): Promise<number> {
   const before = process.memoryUsage.rss()
   let peak = before

@@ -120,7 +120,7 @@ test('[U34] files that a killed process left half-received are gone within ten m
   await sweepFiles(deps)
 })
 
-/** A store whose removals wait for a sign, and tell when they begin. */
+/** A store whose removals wait for a signal, and report when they begin. */
 function slowToRemove(): { begun: Promise<void>; goOn: () => void; slow: FileStore } {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: sign, resolve: goOn } = Promise.withResolvers<void>()

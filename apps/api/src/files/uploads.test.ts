@@ -76,7 +76,7 @@ test('[U37] of ten at once where one still fits into the day, one is taken', asy
   const key = generatePrivateKey()
   const carol = await signInSomeone(testApi, key)
   const { sha256 } = await storeTestOutput(deps, 'audio', wavOf({ seconds: 10 }))
-  // As if she had sent 499.9 MB; in truth it is one small file that says so.
+  // As if she had sent 499.9 MB; in fact it's one small file that claims this size.
   await deps.db.update(blobs).set({ bytes: 499_900_000 }).where(eq(blobs.sha256, sha256))
   await deps.db.insert(uploads).values({
     id: randomUUID(),
@@ -86,7 +86,7 @@ test('[U37] of ten at once where one still fits into the day, one is taken', asy
     expiresAt: new Date(clock.now.getTime() + DAY_MS),
   })
   const sounds = Array.from({ length: 10 }, (_, index) => wavOf({ seconds: 4 + index / 100 }))
-  // Nobody can write until all have checked: without taking turns, all would pass the same check.
+  // Nobody can write until all have checked: without the lock, all would pass the same check.
   const locker = new pg.Client({ connectionString: deps.config.databaseUrl })
   await locker.connect()
   await locker.query('begin; lock table uploads in share mode')

@@ -8,7 +8,7 @@ import { DRAIN_BYTES_MAX } from './bound-drain.ts'
 
 const { origin } = await startTestApi({ addRoutes: openTestEndpoints })
 
-/** Writes all that it has to say before it reads anything, as simple programs do. */
+/** Writes everything before it reads anything, as simple programs do. */
 async function writeThenRead(path: string, type: string, bytes: number) {
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n`
   const socket = await openSocket(origin, head)
@@ -29,7 +29,7 @@ async function writeThenRead(path: string, type: string, bytes: number) {
   return outcome.split('\r\n')[0]
 }
 
-/** More than the buffers of both sides take: who is cut off at once is still writing. */
+/** More than the buffers of both sides, so a client that is cut off right away is still writing. */
 const LARGE_BYTES = 14 * 1024 * 1024
 
 test.for([
@@ -59,7 +59,7 @@ test('[finding X22] a client that sends for ever is cut off', async () => {
   const socket = await openSocket(origin, endless)
   let sent = 0
   const piece = Buffer.alloc(1024 * 1024, ' ')
-  // Reads on, so that only being cut off can end it.
+  // Keeps reading, so that only being cut off can end it.
   socket.resume()
   let problem: Error | null | undefined
   while (!problem && sent < 20 * DRAIN_BYTES_MAX) {

@@ -70,7 +70,7 @@ test('[S13] no text in an event can end it or begin another', async () => {
   expect(reader.text().match(/^data:/gm)).toHaveLength(2)
 })
 
-/** What the server says on one connection, so far. */
+/** What the server has sent on one connection so far. */
 async function listenRaw(request: string): Promise<() => string> {
   const socket = await openSocket(origin, request)
   onTestFinished(() => void socket.destroy())
@@ -144,10 +144,10 @@ test('[S11] a reader who stops reading is disconnected before a megabyte is buff
     stream.send('job', { text }, ++sent)
     await new Promise(setImmediate)
   }
-  // What the two kernels hold, and a megabyte of ours.
+  // What the two kernels buffer, and a megabyte of ours.
   expect(stream.isClosed()).toBe(true)
   expect(sent).toBeLessThan(200)
-  // Nobody is there any more; that is no error.
+  // Nobody is connected any more, which isn't an error.
   stream.send('job', { text }, sent + 1)
   socket.destroy()
 })

@@ -17,21 +17,21 @@ import { signInSomeone } from '../test/person.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
 import { startTestApi, type TestApi } from '../test/start-test-api.ts'
 
-/** `npm run fuzz` asks for more. A failure names the seed that finds it again. */
+/** `npm run fuzz` runs more. A failure names the seed that reproduces it. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500)
 const SEED = Number(process.env.FUZZ_SEED ?? 1)
 const AT_ONCE = 8
 
-/** Long polls and streams are left after this: that they began well is all that is asked of them. */
+/** Long polls and streams are abandoned after this: it's enough that they began well. */
 const WAIT_MS_MAX = 4_000
 
-/** Calls to `/v1` wait for a result, and nobody makes one. */
+/** Calls to `/v1` wait for a result, which nobody makes here. */
 const CALL_MS = 200
 
-/** After so many there are other people, other jobs and another node: those before have deleted and ended what they had. */
+/** After this many requests, new people, jobs and a new node are created, because the earlier ones have deleted and ended what they had. */
 const CAST_REQUESTS = 1_000
 
-/** How far the clock goes on with each request: so that messages and tokens grow old on the way. */
+/** How far the clock advances with each request, so that messages and tokens age meanwhile. */
 const STEP_MS = 20
 
 /** `FUZZ_SABOTAGE=1`: a column that no schema has room for. Then this must fail. */
@@ -51,7 +51,7 @@ interface Document {
   isOpenAiError: ValidateFunction
 }
 
-/** Who asks, and about what. */
+/** Who sends requests, and about what. */
 interface Cast {
   /** Ids and tokens that lead somewhere. */
   known: string[]
@@ -87,7 +87,7 @@ test(`${REQUESTS} requests made from the API's own document get answers that it 
     testApi.logs.length = 0
   }
   expect(problems).toEqual([])
-  // Neither all refused nor all taken: then it would have tried one half only.
+  // Neither all refused nor all accepted, because then only one half would have been tested.
   const taken = [...seen]
     .filter(([status]) => status.startsWith('2'))
     .reduce((sum, [, count]) => sum + count, 0)
@@ -144,7 +144,7 @@ async function meet(testApi: TestApi): Promise<Cast> {
 
 const bearer = (token: string) => `Bearer ${token}`
 
-/** Mostly whom the endpoint is for, sometimes anyone. */
+/** Mostly those that the endpoint is for, sometimes anyone. */
 function callerFor(operation: Operation, random: Random): string {
   const wanted = { account: 'account', guest: 'account', node: 'node', moderator: 'account', anyone: 'none' }
   const fitting = operation.prefix === '/v1' ? 'key' : wanted[operation['x-caller'] as keyof typeof wanted]
@@ -200,7 +200,7 @@ function requestOf({ known, random }: Fuzz, operation: Operation) {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(text.toWellFormed()) || '%20')
     if (place === 'query') query.append(name, text.toWellFormed())
-    // What HTTP itself cannot carry is not ours to refuse.
+    // What HTTP itself can't carry isn't ours to refuse.
     if (place === 'header' && /^[\x20-\x7e]{1,2000}$/.test(text)) headers.set(name, text)
   }
   const url = `${operation.prefix}${path}${query.size > 0 ? `?${query}` : ''}`
@@ -241,7 +241,7 @@ async function judge(
   }
 }
 
-/** What the document does not foresee. */
+/** Statuses that the document doesn't list. */
 function problemWith(
   { document, api: { logs } }: Fuzz,
   operation: Operation,

@@ -16,7 +16,7 @@ import { signInSomeone } from '../test/person.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
-/** Long polls and streams are left after this. */
+/** Long polls and streams are abandoned after this. */
 const WAIT_MS_MAX = 2_000
 
 const testApi = await startTestApi()
@@ -39,7 +39,7 @@ const webhook = await alice.call(createWebhook, {
   body: { url: 'https://example.org/hook', events: ['job.finished'] },
 })
 
-/** What is Alice's alone, and something of the same form that nobody has. */
+/** Things that only Alice may see, and something of the same form that belongs to nobody. */
 const things = {
   'a finished private job': [finished, randomUUID()],
   'a queued job': [queued.id, randomUUID()],
@@ -112,7 +112,7 @@ async function knock(endpoint: Operation, id: string, authorization: string | un
   return { status: response.status, code, detail }
 }
 
-/** The same for both, and as the endpoint wants it, so that it is the id that decides. */
+/** The same for both, and valid for the endpoint, so that only the id decides. */
 const fitting = () => 0.5
 
 function queryOf({ parameters }: Operation): string {

@@ -32,7 +32,7 @@ async function publicJob(): Promise<string> {
   return id
 }
 
-/** What the job says, and how many there really are. */
+/** The count in the job, and the real number. */
 async function counts(id: string): Promise<[number, number]> {
   const { said, rows } = await rowOf(
     deps,
@@ -136,7 +136,7 @@ test('a job that is deleted in the very moment is simply not there', async () =>
   const id = await publicJob()
   const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>()
   const { promise: deleted, resolve: letGo } = Promise.withResolvers<void>()
-  // The favorite finds the job, and then waits for the deletion.
+  // The favorite finds the job, then waits for the deletion.
   const deleting = db.transaction(async (tx) => {
     await tx.execute(sql`select from jobs where id = ${id} for update`)
     hasLocked()

@@ -43,7 +43,7 @@ test('however many visitors ask for the top of the feed, it is read once', async
   expect(new Set(pages.map((page) => page[0]?.id))).toEqual(new Set([id]))
 })
 
-/** Waits until what has ended so far was taken in: at the end of one gathering, and then nothing more in the next. */
+/** Waits until everything that has ended so far is included: until the end of one interval, and then for nothing more in the next. */
 const settle = () => sleep(2 * GATHER_MS + 1)
 
 /** Counts how often the feed is read while `work` is done, in a single moment, so that only a change can make it read anew. */

@@ -46,7 +46,7 @@ const node = {
 await db.execute(sql`update nodes set session_id = ${node.sessionId}`)
 
 const JOBS = 20_000
-// Without the checks of money and of owners: what the plans are is all that counts here.
+// Without the constraints on money and owners, because only the plans matter here.
 await db.execute(
   sql`alter table jobs disable trigger all; alter table favorites disable trigger all; alter table leases disable trigger all`,
 )
@@ -63,7 +63,7 @@ await db.execute(sql`
 await db.execute(sql`
   insert into leases (job_id, attempt_id, node_id, lease_token, lease_until, run_until)
   select id, attempt_id, node_id, 'x', now() + interval '1 minute', now() + interval '1 hour' from jobs where status = 'running'`)
-// As many as a large network has; what their jobs are does not matter here.
+// As many as a large network has; the kind of job doesn't matter here.
 await db.execute(sql`
   insert into leases (job_id, attempt_id, node_id, lease_token, lease_until, run_until)
   select gen_random_uuid(), gen_random_uuid(), 'node ' || n, 'x', now() + interval '1 minute', now() + interval '1 hour'
@@ -110,7 +110,7 @@ async function planOf(
 ): Promise<{ whole: string[]; indexes: string[]; conditions: string[] }> {
   const asked: { text: string; values: unknown[] }[] = []
   const queries = [pool, pg.Client.prototype].map((target) => vi.spyOn(target as pg.Pool, 'query'))
-  // What was asked matters, not what came of it: a lease that is not there is refused.
+  // The query matters and not its result: a lease that doesn't exist is refused.
   await work().catch(() => {})
   for (const query of queries) {
     for (const [config, given] of query.mock.calls as unknown as [pg.QueryConfig | string, unknown[]?][]) {

@@ -13,17 +13,17 @@ import { startNode } from '../test/node.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
-/** `npm run proof` asks for all of it. */
+/** `npm run proof` runs all of it. */
 const CLIENTS = Number(process.env.PROOF_KEY_CLIENTS ?? 16)
 const ORDERS_EACH = Number(process.env.PROOF_KEY_ORDERS ?? 20)
 const CHANGES = Number(process.env.PROOF_KEY_CHANGES ?? 6)
-/** More than anyone gets through before their key is revoked. */
+/** More orders than anyone can place before their key is revoked. */
 const BUSY_ORDERS = 300
 
 const env = { QUEUE_PER_USER: '1000000', REQUESTS_PER_NETWORK: '64', LOG_LEVEL: 'silent' }
 const api = await startTestApi({ env })
 const { deps } = api
-// Orders of one person are taken one after the other in a process; two processes race.
+// A process handles one person's orders one after the other; two processes race.
 const other = await startTestApi({ env: { ...env, DATABASE_URL: deps.config.databaseUrl } })
 for (const { clock } of [api, other]) clock.now = new Date()
 await liftRateLimits(deps)
@@ -32,7 +32,7 @@ await startNode(api)
 await deps.db.execute(sql`update nodes set last_seen_at = now() + interval '1 day', slots = 0`)
 const patience = { timeout: 60_000 + (CLIENTS * ORDERS_EACH + CHANGES * 10) * 100 }
 
-/** `PROOF_SABOTAGE` takes one protection out, in the database itself; one test must then fail. */
+/** `PROOF_SABOTAGE` removes one protection, in the database itself; one test must then fail. */
 const sabotages: Record<string, string> = {
   key_cap: `create function sabotage() returns trigger language plpgsql as $$ begin
     new.spent := least(new.spent, old.spent); new.day_spent := least(new.day_spent, old.day_spent); return new; end $$;
@@ -43,7 +43,7 @@ const sabotages: Record<string, string> = {
   key_revoke: `create function sabotage() returns trigger language plpgsql as $$ begin
     new.revoked_at := null; new.cap_total := old.cap_total; new.expires_at := old.expires_at; return new; end $$;
     create trigger sabotage before update on api_keys for each row execute function sabotage()`,
-  // Whoever gives credits back locks keys before accounts, and whoever orders the other way round.
+  // Refunds lock keys before accounts, and orders lock them in the opposite order.
   key_order: `create function sabotage() returns trigger language plpgsql as $$ begin
     perform 1 from api_keys for update; return null; end $$;
     create trigger sabotage before update on ledger_accounts for each statement execute function sabotage()`,
@@ -102,7 +102,7 @@ test(
       }
     }
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => spend(client)))
-    // What was cancelled last is spent again, up to the cap.
+    // What was canceled last is spent again, up to the cap.
     let last: string
     do last = await codeOf(callOf(0)(submitJob, echo('the rest')))
     while (last === 'accepted')

@@ -28,7 +28,7 @@ async function sweep(): Promise<void> {
   await sweepAlerts(deps)
 }
 
-/** It has taken jobs for so many days, and did two an hour until four hours ago. */
+/** It has taken jobs for this many days, and did two per hour until four hours ago. */
 async function workUntilLately(node: TestNode, days: number): Promise<void> {
   await sweepIdleNodes(deps)
   await db.execute(
@@ -59,7 +59,7 @@ test('a node that has had no jobs for an unusual time is told of once with the r
   await node.operator.call(createWebhook, { body: { ...body, events: [...body.events] } })
   await workUntilLately(node, 9)
   for (let time = 0; time < 3; time++) await sweep()
-  // The hour may turn meanwhile.
+  // The hour may change meanwhile.
   const reason = expect.stringMatching(
     /^Nobody ordered any of its apps in the last [345] hours\. In the same hours it usually gets about (6|8|10)\.$/,
   )

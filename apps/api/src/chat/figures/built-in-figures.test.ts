@@ -26,7 +26,7 @@ const { deps } = testApi
 const apps = catalogue.filter(({ state }) => state === 'published')
 const knowledge = openKnowledge({ config: deps.config, apps }, { info: () => {}, warn: () => {} })
 const engine = builtInEngine({ deps, apps, knowledge })
-/** What people wrote for everybody to read. */
+/** Texts written for everybody. */
 const texts = [
   ...(await readHelp()).map(({ text }) => text),
   ...apps.flatMap(({ name, tagline, description }) => [description, tagline, name]),
@@ -37,7 +37,7 @@ test('each figure of each answer is one that the database, the help or the perso
   const address = await someoneWithMuch()
   const available = await creditsOf(address)
   const questions = [tuningQuestions, heldQuestions].flatMap(({ product, other }) => [...product, ...other])
-  // Every third of what was learned from: the figures come from the same answers, and all would take minutes.
+  // Every third of the learned questions: the figures come from the same answers, and all would take minutes.
   const learned = Object.values(learnedSets)
     .flat()
     .filter((_, place) => place % 3 === 0)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { EMBEDDER_ENVIRONMENT, embedInChild } from './embed-in-child.ts'
 
-/** The smallest network there is: it gives back its input. */
+/** The smallest possible network, which returns its input. */
 function identityModel(): Buffer {
   const field = (id: number, bytes: Buffer) =>
     Buffer.concat([Buffer.from([(id << 3) | 2, bytes.length]), bytes])
@@ -35,7 +35,7 @@ async function makeFolders(): Promise<{ root: string; home: string }> {
   return { root, home }
 }
 
-/** Has the embedder load a network, and answers what is in the home folder then. */
+/** Has the embedder load a network, and returns what is in the home folder afterwards. */
 async function filesInHomeAfter(environment: Record<string, string>): Promise<string[]> {
   const { root, home } = await makeFolders()
   const env = { ...environment, HOME: home, TMPDIR: home }

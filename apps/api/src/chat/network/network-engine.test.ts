@@ -26,7 +26,7 @@ const ask = async (message = QUESTION) => (await alice.call(sendChatMessage, { b
 const claimed = (node: TestNode) => node.call(claimJob, { query: { wait: 0 } })
 const text = (words: string) => ({ ...textOutput(words), name: 'text' })
 
-/** What the built-in engine says, which is what counts where no node speaks. */
+/** The built-in engine's answer, which counts if no node phrases it. */
 const known = await ask()
 
 async function expectNothingLeft(): Promise<void> {

@@ -17,17 +17,17 @@ afterEach(async () => {
   expect(await readdir(deps.files.tempDir)).toEqual([])
 })
 
-/** Chance that can be repeated: the same seed gives the same files. */
+/** Reproducible randomness: the same seed gives the same files. */
 function chanceFrom(seed: number): (below: number) => number {
   const random = randomFrom(seed)
   return (below) => Math.floor(random() * below)
 }
 
-/** Turns bits, repeats and cuts, as zzuf does. */
+/** Flips bits, repeats and truncates, as zzuf does. */
 function damage(bytes: Buffer, chance: (below: number) => number): Buffer {
   const copy = Buffer.from(bytes)
   for (let times = 1 + chance(12); times > 0; times--) {
-    // Most of what decoders believe stands at the beginning.
+    // Most of what decoders rely on is at the beginning of a file.
     const at = chance(chance(2) ? copy.length : Math.min(100, copy.length))
     copy[at] = chance(3) ? copy[at]! ^ (1 << chance(8)) : chance(256)
   }
@@ -91,7 +91,7 @@ test('an inspector that dies over a file takes nobody with it, and another takes
     message: 'The file cannot be opened, or takes far too long.',
   })
   await wait(1_000)
-  // Others are looked at meanwhile.
+  // Other files are inspected meanwhile.
   await storeTestOutput(deps, 'image', drawn)
   for (const inspector of inspectors()) process.kill(inspector, 'SIGKILL')
   await refused
@@ -109,7 +109,7 @@ test('an inspector that is kept from its work says nothing about the file', asyn
   for (const inspector of inspectors()) process.kill(inspector, 'SIGSTOP')
   vi.advanceTimersByTime(60_000)
   await refused
-  // The idle one, too.
+  // The idle one as well.
   for (const inspector of inspectors()) process.kill(inspector, 'SIGCONT')
   await storeTestOutput(deps, 'image', await drawing().png().toBuffer())
 })
@@ -119,7 +119,7 @@ test('a good file is kept though the inspectors that were idle have just been ki
   for (let round = 0; round < 5; round++) {
     await Promise.all([storeTestOutput(deps, 'image', drawn), storeTestOutput(deps, 'image', drawn)])
     for (const inspector of inspectors()) process.kill(inspector, 'SIGKILL')
-    // Before we could have heard of it.
+    // Before we could have learned of it.
     await Promise.all([storeTestOutput(deps, 'image', drawn), storeTestOutput(deps, 'image', drawn)])
   }
 })
@@ -131,7 +131,7 @@ test('an inspector whose end was not told yet is tried only once', async () => {
   await writeFile(path, drawn)
 
   for (const inspector of inspectors()) process.kill(inspector, 'SIGKILL')
-  // Both end while nothing is heard here.
+  // Both exit while this process is too busy to notice.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
   const inspected = inspectInChild({ path, as: { kind: 'image' }, model: undefined })
   await expect(inspected).resolves.toMatchObject({ mime: 'image/png' })

@@ -83,7 +83,7 @@ test.for([
   ['a view of numbers', `<svg ${NS} viewBox="${'1 '.repeat(300_000)}x"/>`],
   ['comments', svg('<!-- x -->'.repeat(200_000))],
 ])('%s is looked through, and not again and again', { timeout: 30_000 }, ([, text]) => {
-  // Refused or not: whatever looks at everything twice for each of it takes minutes, and does not come to its end in time.
+  // Whether it's refused or not, a pattern that backtracks would take minutes and not finish in time.
   try {
     checkSvg(text!)
   } catch {}

@@ -13,7 +13,7 @@ import { onFinished } from '../../test/on-finished.ts'
 import { signInSomeone } from '../../test/person.ts'
 import { startTestApi, type TestApi } from '../../test/start-test-api.ts'
 
-/** Several chunks: what refuses it is the look beforehand, and not that the last one is held back. */
+/** Several chunks, so that the check beforehand refuses it, and not the held-back last chunk. */
 const SMALL_SECONDS = 12
 const LARGE_SECONDS = 60
 
@@ -36,7 +36,7 @@ async function flipBit(path: string): Promise<void> {
   await writeFile(path, bytes)
 }
 
-/** What came before the connection broke; fails where the answer was whole. */
+/** What came before the connection broke; fails if the response was complete. */
 async function receiveBroken(response: Response): Promise<Buffer> {
   const received: Uint8Array[] = []
   const reading = async () => {
@@ -59,7 +59,7 @@ test('[finding X4] a small file with a flipped bit is refused, whole and in part
   await flipBit(file.path)
   const [countBefore, logsBefore] = [await damagedReads(onDisk), damageLogs(onDisk).length]
   for (const range of [undefined, 'bytes=0-9']) {
-    // The refusal's own caching headers are looked at too: nothing may keep it.
+    // Checks the refusal's own caching headers too, because nothing may cache it.
     expectRefusal(await readAnswer(file.get(range)), { status: 503, code: 'dependency_unavailable' })
   }
   expect(await damagedReads(onDisk)).toBe(countBefore + 2)
@@ -75,7 +75,7 @@ test('[finding X4] a large file with a flipped bit ends as a broken connection b
   const response = await file.get()
   expect(response.status).toBe(200)
   expect((await receiveBroken(response)).length).toBeLessThan(file.content.length)
-  // The connection may be seen to break before the API has counted it.
+  // The client may see the connection break before the API has counted it.
   await eventually(async () => expect(await damagedReads(onDisk)).toBe(before + 1))
 })
 

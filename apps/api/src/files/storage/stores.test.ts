@@ -52,7 +52,7 @@ for (const [name, store] of stores) {
     expect(whole?.bytes).toBe(content.length)
     expect(whole?.content.equals(content)).toBe(true)
     for (const [start, end] of [
-      // Not [0, 0]: the S3 of this test takes an end of 0 for none.
+      // Not [0, 0], because this test's S3 treats an end of 0 as none.
       [0, 1],
       [5, 1_999_999],
       [2_999_999, 2_999_999],
@@ -117,7 +117,7 @@ testFull('disk: a store that is full says so', async () => {
     await writeFile(emptyFile, '')
     for (let index = 10; index < 99; index++) {
       await link(emptyFile, path)
-      // Every folder takes an inode of its own; sooner or later there is none left.
+      // Every folder takes an inode of its own, so sooner or later none is left.
       await store.put(path, `${index}${index}${key().slice(4)}`)
     }
   }

@@ -11,10 +11,10 @@ import { type Person, signInSomeone } from '../../test/person.ts'
 import { startApiProcess } from '../../test/programs/start-api-process.ts'
 import { startTestApi } from '../../test/start-test-api.ts'
 
-/** `npm run proof` asks for more. */
+/** `npm run proof` runs more. */
 const KILLS = Number(process.env.PROOF_BATCH_KILLS ?? 1)
 const SIZE = Number(process.env.PROOF_BATCH_SIZE ?? 60)
-/** Sent at once to a process that is then killed. */
+/** Sent simultaneously to a process that is then killed. */
 const AT_ONCE = 4
 
 /** Tokens are for one network, whichever process is asked. */
@@ -24,7 +24,7 @@ const { deps } = api
 api.clock.now = new Date()
 await liftRateLimits(deps)
 await startNode(api)
-// It says nothing for as long as this lasts, and is there all the same.
+// It's silent during this time, but still running.
 await deps.db.execute(sql`update nodes set last_seen_at = now() + interval '1 day', slots = 0`)
 
 /** `PROOF_SABOTAGE=batch_halves`: of some batches a half is not written. This must then fail. */
@@ -54,7 +54,7 @@ async function orderAndKill(people: Person[]): Promise<void> {
       headers: () => ({ authorization: `Bearer ${tokens.accessToken}` }),
     })(submitBatch, order(tokens.accessToken.slice(-32))),
   )
-  // One is answered, and the others are on their way.
+  // One has its response, and the others are in progress.
   await Promise.any(sent)
   await kill()
   await Promise.allSettled(sent)
@@ -73,7 +73,7 @@ test(`batches of ${SIZE} at a process that is killed (kill -9) ${KILLS}×: whole
     await orderAndKill(people)
     all.push(...people)
     for (const batch of await batches()) expect(batch.jobs).toBe(SIZE)
-    // Asked again, those that were taken are the same, and the others are taken now.
+    // When repeated, the accepted ones are the same, and the others are accepted now.
     for (const { call, tokens } of people) await call(submitBatch, order(tokens.accessToken.slice(-32)))
     const { rows } = await deps.db.execute<{ id: string; address: string }>(sql`
         select id, user_address as address from jobs where batch_place % 10 = 0 and status = 'queued'`)

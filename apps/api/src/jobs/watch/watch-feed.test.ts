@@ -41,7 +41,7 @@ const statements = (asked: { mock: { calls: unknown[][] } }) =>
   asked.mock.calls.map(([query]) => (query as { text: string }).text)
 const idOf = ({ data }: { data: unknown }) => (data as { id: string }).id
 
-/** In whatever order they were read: two that end at once may be told the other way round. */
+/** In the order in which they were read, since two that end at once may be reported either way round. */
 async function told(reader: EventReader, ids: string[]): Promise<void> {
   await eventually(() => expect(reader.events.map(idOf)).toEqual(expect.arrayContaining(ids)))
 }
@@ -112,7 +112,7 @@ test('private, hidden and cancelled jobs are not sent', async () => {
 
 test('a favorite for an old job is not sent as new in the feed', async () => {
   const old = await publish('old')
-  // Time for those who watched before to be told of it.
+  // Time for earlier watchers to be notified.
   await sleep(200)
   const job = await readEvents(`${here.origin}/api/job/${old}/events`)
   await job.nextJob()
@@ -196,7 +196,7 @@ test('[S14] of two that end at once none is left out, and ids only rise', async 
     ['601', third],
   ])
 
-  // One whose connection broke between the two is told of both.
+  // A reader whose connection broke between the two gets both.
   const late = await watch({ lastEventId: await positionOf(second.id) })
   await eventually(() => expect(late.events.map(idOf)).toContain(first.id))
 })
@@ -236,7 +236,7 @@ test('a lost notification delays a job in the feed, and loses none', async () =>
     const reader = await watch({ at: fresh })
     await eventually(() => expect(looks.answers()).toBeGreaterThan(0))
     await told(reader, [await publish('heard')])
-    // Nobody rings for what is done behind our back.
+    // Nobody is notified of changes that bypass the API.
     const lost = await runEcho(deps, { person: alice, node, text: 'lost' })
     await makePublic(db, lost)
     await sleep(150)

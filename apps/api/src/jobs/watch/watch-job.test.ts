@@ -58,7 +58,7 @@ test.for(['here', 'there'] as const)(
     const ids = reader.events.map((event) => Number(event.id))
     expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
     expect(reader.events.every(({ event }) => event === 'job')).toBe(true)
-    // What is one reader's own is not told to all.
+    // What belongs to one reader isn't sent to all.
     expect(reader.events[0]!.data).not.toHaveProperty('favorite')
   },
 )
@@ -76,7 +76,7 @@ test('[S31] changes that come in a burst are sent together, and the last of them
 test('[S31] the first change is sent at once; those that follow are sent together after it', async () => {
   await order()
   const job = await node.claim()
-  // Stopped: what waits for time to go by waits for ever. Only `eventually` lets it go by.
+  // The clock is stopped, so anything that waits for time to pass waits forever. Only `eventually` advances it.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   try {
     const reader = await watch(job.jobId)
@@ -185,7 +185,7 @@ test('a lost notification delays a change, and loses nothing', async () => {
     const id = await order()
     const reader = await watch(id)
     await reader.nextJob()
-    // Nobody rings for what is done behind our back.
+    // Nobody is notified of changes that bypass the API.
     await deps.db.execute(sql`update jobs set favorites = 7, seq = seq + 1 where id = ${id}`)
     await sleep(150)
     expect(reader.events).toHaveLength(1)

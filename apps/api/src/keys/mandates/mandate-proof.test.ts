@@ -9,7 +9,7 @@ import { liftRateLimits } from '../../test/lift-rate-limits.ts'
 import { startTestApi } from '../../test/start-test-api.ts'
 import { type Signer, signerAt } from './test/signer.ts'
 
-/** `npm run proof` asks for all of it. */
+/** `npm run proof` runs all of it. */
 const MUTATIONS = Number(process.env.PROOF_MANDATES ?? 160)
 
 const api = await startTestApi({ env: { LOG_LEVEL: 'silent', REQUESTS_PER_NETWORK: '64' } })
