@@ -59,7 +59,7 @@ export const checkQuery = (context: StakingContext) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The credits that the API grants for the stake. The chain's own figures do not wait for this. */
+/** The credits that the API grants for the stake. The chain's own figures don't wait for this. */
 export const allowanceQuery = (address: string) =>
   queryOptions({
     queryKey: ['staking', 'allowance', address],

@@ -25,7 +25,7 @@ export function createStoredIds(storage: () => Storage, keyOf: (name: string) =>
   }
 }
 
-/** Where storage is blocked, the ids last as long as the page does. */
+/** If storage is blocked, the ids last as long as the page. */
 function attempt<T>(step: () => T): T | undefined {
   try {
     return step()

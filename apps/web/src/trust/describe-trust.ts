@@ -20,7 +20,7 @@ const levels: Record<TrustLevel, string> = {
   trusted: 'Runs private jobs too.',
 }
 
-/** How its checks went, and how sure that makes us. */
+/** The outcome of its checks, and how sure that makes us. */
 export function describeChecks({ checks, right }: Pick<NodeTrust, 'checks' | 'right'>): string {
   const { agreed, unclear, contradicted } = checks
   const clear = agreed + contradicted
@@ -34,7 +34,7 @@ export function describeChecks({ checks, right }: Pick<NodeTrust, 'checks' | 'ri
   return `${formatNumber(agreed)} of ${formatCount(clear, 'check')} agreed.${unclearOnes} With 95${NO_BREAK}% certainty, ${bound}.`
 }
 
-/** For its operator: which jobs the node gets in this app, and what it takes to get more. */
+/** For its operator: which jobs the node gets in this app, and how to get more. */
 export function describeNext(
   { level, isWatched, checksLeft }: Pick<NodeTrust, 'level' | 'isWatched' | 'checksLeft'>,
   numbers: TrustNumbers,
@@ -82,7 +82,7 @@ export function sumFigures(days: TrustFigures['days']): FigureSums {
 
 const NO_BREAK = '\u00a0'
 
-/** Rounded away from the claim, so that what is said still holds. */
+/** Rounded so that the statement stays true. */
 function percentAbove(share: number): string {
   return `${Math.ceil(share * 1_000) / 10}${NO_BREAK}%`
 }

@@ -7,7 +7,7 @@ import { Link } from '../navigation/link.tsx'
 import { describeChecks, describeLevel, describeNext, levelLabels } from './describe-trust.ts'
 import { nodeTrustQuery, trustFiguresQuery } from './trust-queries.ts'
 
-/** For everyone: how a node stands in each app. Renders nothing on a network that checks no nodes. */
+/** For everyone: a node's standing in each app. Renders nothing on a network that doesn't check nodes. */
 export function NodeTrustSection({ id }: { id: string }) {
   const { data, error } = useQuery(nodeTrustQuery(id), queryClient)
   if (error) return <p className="text-muted">Couldn’t load its checks. {errorMessage(error)}</p>
@@ -24,7 +24,7 @@ export function NodeTrustSection({ id }: { id: string }) {
   )
 }
 
-/** For its operator: the same, with what the node gets and what it takes to get more. Read when it is opened. */
+/** For its operator: the same, with the jobs that the node gets and how to get more. Loaded when it's opened. */
 export function OperatorTrust({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const trust = useQuery({ ...nodeTrustQuery(id), enabled: isOpen }, queryClient)

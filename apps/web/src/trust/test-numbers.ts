@@ -1,6 +1,6 @@
 import type { TrustNumbers } from '@infra/protocol/trust'
 
-/** For tests: as the API states them. */
+/** For tests: the numbers as the API sends them. */
 export const numbers: TrustNumbers = {
   trustedPercent: 2.2,
   knownPercent: 10,

@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '@infra/protocol/values/format-count'
 import { TableHead } from '../ui/table-head.tsx'
 import { sumFigures } from './describe-trust.ts'
 
-/** How the checks of the last days went, and the keys by which results were drawn. */
+/** The outcomes of the last days' checks, and the keys that drew the results. */
 export function TrustFiguresView({ figures: { days, suspensions, keys } }: { figures: TrustFigures }) {
   const sum = sumFigures(days)
   return (

@@ -1,7 +1,7 @@
 import type { TrustLevel, TrustNumbers } from '@infra/protocol/trust'
 import { levelLabels } from './describe-trust.ts'
 
-/** What a node of each level gets, and how it gets there. */
+/** What nodes get at each level, and how they reach it. */
 export function TrustLevels({ numbers }: { numbers: TrustNumbers }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { TrustFiguresView } from './trust-figures.tsx'
 import { TrustLevels } from './trust-levels.tsx'
 import { trustFiguresQuery } from './trust-queries.ts'
 
-/** How results are checked, for everyone. Every number comes from the API, so that the text cannot be behind the rules. */
+/** How results are checked, for everyone. Every number comes from the API, so that the text is never out of date. */
 export function TrustPage({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(trustFiguresQuery, queryClient)
   return (

@@ -8,7 +8,10 @@ interface BeforeAfterProps {
 
 const MIDDLE = 50
 
-/** Compares two pictures with a divider that is moved by mouse, touch or arrow keys. In the middle by a class: the page’s HTML may have no inline styles. */
+/**
+ * Compares two pictures with a divider that is moved by mouse, touch or arrow keys. A class puts it in the middle, because the page’s HTML
+ * may have no inline styles.
+ */
 export function BeforeAfter({ before, after, className = '' }: BeforeAfterProps) {
   const [percent, setPercent] = useState(MIDDLE)
   const isMoved = percent !== MIDDLE

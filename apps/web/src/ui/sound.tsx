@@ -7,7 +7,7 @@ interface SoundProps {
   label: string
   /** Whether to load the waveform at once or when it is played: a list of many sounds should not load all of them. */
   eager?: boolean
-  /** Below the player, and following it: what is said. */
+  /** The current line of the transcript, below the player. */
   children?: (player: Player) => ReactNode
 }
 

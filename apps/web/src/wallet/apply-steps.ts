@@ -17,9 +17,9 @@ interface Dependencies {
 
 export interface Change {
   previous: Snapshot
-  /** The wallet as the port found it. */
+  /** The wallet as reported by the port. */
   found: Snapshot
-  /** The wallet as the rules decided to treat it. */
+  /** The wallet's state as decided by the rules. */
   accepted: Snapshot
 }
 

@@ -4,8 +4,8 @@ import type { WalletProblem } from './wallet-error.ts'
 export const DECLINE_MS_MIN = 300
 
 /**
- * Some wallets report that the user declined where they mean that another request is open already. The user was not asked
- * anything then, which shows in how fast the answer came.
+ * Some wallets report that the user declined when in fact another request is already open. The user wasn't asked then, which shows in how
+ * fast the response came.
  */
 export function classifyDecline(
   problem: WalletProblem,

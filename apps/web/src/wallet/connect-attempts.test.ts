@@ -168,7 +168,7 @@ test('icons are taken only as data, and WalletConnect is offered only with a pro
   })
 })
 
-/** WalletConnect is a network of others: here it is played up to its port. */
+/** WalletConnect is an external network, so it's simulated at its port. */
 function walletConnect(connect: WalletPort['connect']) {
   const shown: ConnectAttempt[] = []
   const abandonConnect = vi.fn()

@@ -14,12 +14,12 @@ export type ConnectAttempt =
       problem: WalletProblem
       walletMessage?: string
     }
-  /** The wallet answered, but from a chain that is refused. */
+  /** The wallet responded, but from a chain that is refused. */
   | { phase: 'wrong_chain'; wallet: WalletOption; chain: ShownChain }
 
 export const choosing: ConnectAttempt = { phase: 'choosing' }
 
-/** How long WalletConnect may take to produce a link; by itself it would try for ever. */
+/** How long WalletConnect may take to produce a link; otherwise it would try forever. */
 export const LINK_DEADLINE_MS = 20_000
 
 export interface ConnectAttempts {
@@ -43,12 +43,12 @@ export function createConnectAttempts({
   onAgreed,
   now = Date.now,
 }: Dependencies): ConnectAttempts {
-  /** How many requests each wallet has not answered, whether or not anyone still waits for them. */
+  /** How many requests each wallet hasn't responded to, whether or not anyone still waits for them. */
   const open = new Map<string, number>()
   let latest = 0
   let deadline: ReturnType<typeof setTimeout> | undefined
 
-  /** Starts a new attempt. The result of an earlier one that was given up must not change anything. */
+  /** Starts a new attempt. The result of an earlier, abandoned one must not change anything. */
   function begin(): () => boolean {
     const number = ++latest
     clearTimeout(deadline)
@@ -64,7 +64,7 @@ export function createConnectAttempts({
 
     const fail = (problem: WalletProblem, walletMessage?: string) => {
       begin()
-      // A wallet with an open request will answer that one, which serves this attempt too.
+      // A wallet with an open request will respond to that one, which serves this attempt too.
       if (problem !== 'pending') port.abandonConnect()
       show({ phase: 'failed', wallet, chainId, problem, walletMessage })
     }

@@ -26,7 +26,7 @@ export interface Wallet extends WalletCalls {
   /** Watches the wallet and reconnects the last one. `autoInit` calls it; a second call has no effect. */
   start(): void
   stop(): void
-  /** If there is only one wallet, it is asked at once and the modal shows that it waits. */
+  /** If there's only one wallet, it's asked right away and the modal shows that it waits. */
   openModal(): void
   /** Also stops waiting for a wallet. */
   closeModal(): void

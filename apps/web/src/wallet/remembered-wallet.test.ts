@@ -36,7 +36,7 @@ test.each([
   const fake = announced({ permitted: true })
   const { fired } = opened(changes)
   await quiet()
-  // Some wallets tell of their accounts by themselves.
+  // Some wallets report their accounts on their own.
   fake.choose(alice)
   await quiet()
   expect(fired).toEqual([])

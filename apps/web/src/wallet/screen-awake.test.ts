@@ -9,7 +9,7 @@ const OLD_IPHONE =
 const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/15.6 Safari/605.1.15'
 
-/** A browser as far as the helper looks at it. */
+/** The parts of a browser that the helper uses. */
 function browserOf(navigator: { userAgent?: string; maxTouchPoints?: number; wakeLock?: unknown }) {
   const page = Object.assign(new EventTarget(), { hidden: false, visibilityState: 'visible' })
   const visits: string[] = []

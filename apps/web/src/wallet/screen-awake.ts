@@ -51,8 +51,8 @@ function byWakeLock(wakeLock: WakeLock, page: Document): ScreenAwake {
 }
 
 /**
- * Safari before iOS 16.4 has no wake lock, but a page that navigates counts as in use. So it starts to load itself
- * again, and stops before anything has come.
+ * Safari before iOS 16.4 has no wake lock, but a page that navigates counts as in use. So it starts to load itself again, and stops before
+ * anything has arrived.
  */
 function byReloading(browser: Window): ScreenAwake {
   let timer: ReturnType<typeof setInterval> | undefined
@@ -77,6 +77,6 @@ function byReloading(browser: Window): ScreenAwake {
 }
 
 function isIos({ userAgent, maxTouchPoints }: Navigator): boolean {
-  // An iPad says that it is a Mac, but no Mac has a touch screen.
+  // An iPad claims to be a Mac, but no Mac has a touch screen.
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }

@@ -5,9 +5,9 @@ import type { Mined, ReadContract, WalletPort, WriteContract } from './wallet-po
 import type { WalletState } from './wallet-state.ts'
 
 export interface WalletCalls {
-  /** A wallet may never answer: with `signal` the user can stop waiting. */
+  /** A wallet may never respond; with `signal` the user can stop waiting. */
   signMessage(message: string, options?: { signal?: AbortSignal }): Promise<Hex>
-  /** As EIP-712 has it. Where the data names its chain, a wallet on another one is not asked. */
+  /** In the form of EIP-712. If the data names its chain, a wallet on another one isn't asked. */
   signTypedData(chainId: number | undefined, data: TypedDataDefinition): Promise<Hex>
   chainClient: WalletPort['chainClient']
   readContract: ReadContract

@@ -2,7 +2,7 @@ import { ButtonLink } from '../../navigation/button-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Source } from '../../ui/thermal-image.tsx'
 
-/** Shown where no contract is configured. */
+/** Shown if no contract is configured. */
 export function NoContract() {
   return (
     <EmptyState

@@ -93,7 +93,7 @@ export function Devnet({ context, isAway }: { context: StakingContext; isAway: b
   )
 }
 
-/** viem wraps the faucet's own message, so the innermost one is it. */
+/** viem wraps the faucet's own message, so use the innermost one. */
 function faucetMessage(error: unknown): string {
   const { details } = error as { details?: unknown }
   return typeof details === 'string' && details ? details : (messageOf(error) ?? failureMessage(error))

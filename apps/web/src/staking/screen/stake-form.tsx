@@ -11,7 +11,7 @@ type Direction = 'stake' | 'withdraw'
 
 interface StakeFormProps {
   reading: Reading
-  /** Why nothing can be signed now, if that is so. */
+  /** Why nothing can be signed now, if so. */
   blocked: string | undefined
   /** Resolves with whether the order was carried out. */
   onOrder: (order: Order) => Promise<boolean>

@@ -40,7 +40,7 @@ export function StakingScreen({ deployment, address }: { deployment: StakingDepl
   const isElsewhere = state.chain.id !== deployment.chainId
   const problem = check.data?.problem
   const isSilent = hasFailed(reading) || hasFailed(check)
-  // A chain that is read through a wallet on another chain cannot answer; the notice about the wrong chain says so already.
+  // A chain that is read through a wallet on another chain can't respond, and the notice about the wrong chain already says so.
   const isAway = isSilent && !(isElsewhere && !chain?.rpcUrl)
   return (
     <div className="flex flex-col gap-8">
@@ -77,7 +77,7 @@ function hasFailed({
   return errorUpdatedAt > dataUpdatedAt
 }
 
-/** While the chain does not answer: what is pending, and the stake as the API last read it. */
+/** While the chain doesn't respond: what is pending, and the stake as the API last read it. */
 function NoReading({
   context,
   isAway,

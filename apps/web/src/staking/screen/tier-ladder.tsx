@@ -16,7 +16,7 @@ export function TierLadder({ staked, address }: { staked: bigint; address: strin
   const { data, error } = useQuery(
     {
       ...allowanceQuery(address),
-      // Poll more often until the API has read what the chain already says.
+      // Poll more often until the API has read the chain's current state.
       refetchInterval: ({ state }) => (state.data?.mine.stake === String(staked) ? 30_000 : 5_000),
     },
     queryClient,
@@ -75,7 +75,7 @@ function TierNote({ name, reached, mine }: { name: string; reached?: string; min
         {describeCountsFrom(coming.countsAt, new Date(serverNow()))}
       </span>
     )
-  // Reached on the chain; within a minute the API reads it, and then knows from when it counts.
+  // Reached on the chain; the API reads it within a minute, and then knows from when it counts.
   if (name === reached && mine.stake !== null && !isAbove(mine.tier, name))
     return <span className="label ml-3 text-muted">counts after a day</span>
   return null

@@ -9,7 +9,7 @@ export class StakingError extends Error {
   override name = 'StakingError'
 }
 
-/** Why something did not work and what to do about it, for the user. */
+/** Tells the user why something didn't work and what to do about it. */
 export function failureMessage(error: unknown): string {
   if (error instanceof StakingError) return error.message
   const refusal = contractRefusal(error)

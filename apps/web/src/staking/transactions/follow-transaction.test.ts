@@ -20,14 +20,14 @@ interface Scene {
   head: number
   /** The account's next number. */
   used: number
-  /** What waits to be mined. */
+  /** The transactions that wait to be mined. */
   pending?: { nonce: number }
   mined?: { hash: Hash; block: number; nonce: number; input: Hex; to?: Address }
-  /** It remembers what accounts had sent from this block on. */
+  /** It remembers accounts' transactions from this block on. */
   remembersFrom?: number
 }
 
-/** A node that knows this much. */
+/** A node with this knowledge. */
 function nodeWith({ head, used, pending, mined, remembersFrom = 0 }: Scene) {
   const asked: string[] = []
   const transaction = (of: {
@@ -96,7 +96,7 @@ test.each([
   [101, 1],
   [102, 2],
   [110, 10],
-  // A node that is behind the one that said so.
+  // A node that is behind the one that reported it.
   [99, 1],
 ])('[R-WAL-13] mined in block 101, at block %i it has %i confirmations', async (head, confirmations) => {
   const mined = { hash, block: 101, nonce: 7, input: sent.data }

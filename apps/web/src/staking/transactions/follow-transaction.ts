@@ -11,20 +11,20 @@ import {
 import { isChainAway } from './failure-message.ts'
 import type { StoredTransaction } from './stored-transactions.ts'
 
-/** What the chain says about a transaction at a moment. */
+/** What the chain says about a transaction at one moment. */
 export type TransactionStatus =
   /** `isKnown`: whether the node has the transaction in its pool. */
   | { state: 'waiting'; isKnown: boolean; nonce?: number }
   | { state: 'mined'; confirmations: number; receipt: TransactionReceipt; hash: Hash }
-  /** Another transaction used its nonce; `unknown` where the node cannot say which. */
+  /** Another transaction used its nonce; `unknown` if the node can't say which. */
   | { state: 'replaced'; how: 'replaced' | 'cancelled' | 'unknown'; by?: Hash }
 
 type Sent = Pick<StoredTransaction, 'hash' | 'nonce' | 'expectedNonce' | 'to' | 'data' | 'sentAfterBlock'>
 
-/** Where its nonce is unknown: how many of the account's next transactions may be ours. */
+/** If its nonce is unknown: how many of the account's next transactions may be ours. */
 const LATER_TRANSACTIONS_MAX = 5
 
-/** Reads it once, by the hash; where the node does not know the hash, by the account's nonce. */
+/** Reads it once, by the hash; if the node doesn't know the hash, by the account's nonce. */
 export async function readTransactionStatus(
   client: PublicClient,
   from: Address,
@@ -66,7 +66,7 @@ function replacementStatus(from: Address, other: Transaction | undefined): Trans
   return { state: 'replaced', how: isCancellation ? 'cancelled' : 'replaced', by: other.hash }
 }
 
-/** Finds the account's mined transactions by their nonces; undefined where the node cannot say. */
+/** Finds the account's mined transactions by their nonces; undefined if the node can't say. */
 async function listMined(
   client: PublicClient,
   from: Address,
@@ -111,7 +111,7 @@ function receiptOf(client: PublicClient, hash: Hash): Promise<TransactionReceipt
   return found(client.getTransactionReceipt({ hash }))
 }
 
-/** Undefined where there is none. A chain that does not answer still throws. */
+/** Undefined if there's none. Still throws if the chain doesn't respond. */
 async function found<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked

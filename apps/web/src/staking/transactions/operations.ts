@@ -16,7 +16,7 @@ export interface Operation {
   address: string
   action: Action
   amount?: bigint
-  /** Where an action takes two transactions: which of them this is. */
+  /** If an action takes two transactions: which of them this is. */
   step?: { number: number; of: number }
   stage: Stage
 }

@@ -45,7 +45,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-/** Somebody with ether and 20,000 tokens, and a wallet that asks nothing; the contracts are the real ones. */
+/** A person with ether and 20,000 tokens, and a wallet that approves everything; the contracts are the real ones. */
 async function somebody() {
   const account = privateKeyToAccount(generatePrivateKey())
   await faucet(account.address)

@@ -54,7 +54,7 @@ export async function runOperation(wallet: Wallet, context: StakingContext, orde
   return isStill(operation.id, 'done')
 }
 
-/** For a wallet that never answers. If the user confirms there later after all, the transaction is shown and followed. */
+/** For a wallet that never responds. If the user confirms there later after all, the transaction is shown and followed. */
 export function stopWaiting(id: string): void {
   changeOperation(id, {
     stage: { name: 'failed', message: 'You stopped waiting for the wallet. Nothing was sent from here.' },
@@ -185,7 +185,7 @@ async function endOperation(
   const { deployment, address } = context
   const stage = await endOf(context, sent, status)
   forgetTransaction(deployment.chainId, address, sent.hash)
-  // Read the figures first, so that "done" is never shown beside old figures.
+  // Read the figures first, so that "done" is never shown next to old figures.
   await queryClient.invalidateQueries({ queryKey: ['staking'] })
   changeOperation(id, { stage })
 }

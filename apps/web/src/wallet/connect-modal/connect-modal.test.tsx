@@ -146,7 +146,7 @@ test('[K44] [R-WAL-3] [R-WAL-11] a wallet on an unknown chain sees it named "Uns
   expect(screen.getByRole('definition').textContent).toBe('Unsupported chain 137')
   expect(focused()).toBe('Switch to Ethereum')
   await press('Switch to Ethereum')
-  // The wallet was let go of before; that takes it a moment.
+  // The wallet was disconnected before, which takes it a moment.
   await act(() => vi.advanceTimersByTimeAsync(2000))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(wallet.getState()).toMatchObject({ connected: true, chain: { id: 1, supported: true } })

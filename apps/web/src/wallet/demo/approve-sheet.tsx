@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import type { Approvals } from './approvals.ts'
 
-/** The demo wallet's dialog, in place of a window of its own. Closing it declines. */
+/** The demo wallet's dialog, instead of a separate window. Closing it declines. */
 export function ApproveSheet({ approvals }: { approvals: Approvals }) {
   const [question] = useStore(approvals.open)
   if (!question) return null

@@ -15,7 +15,7 @@ function demo(chains: Parameters<typeof createDemoProvider>[0] = [mainnet, devne
   const approvals = createApprovals()
   const provider = createDemoProvider(chains, approvals)
   const ask = (method: string, ...params: unknown[]) => provider.request({ method, params })
-  /** Asks, and answers the question that comes of it. */
+  /** Sends a request, and responds to the question that results. */
   async function answered(isApproved: boolean, method: string, ...params: unknown[]) {
     const asked = ask(method, ...params)
     await vi.waitFor(() => approvals.open.get()[0]!.answer(isApproved))
@@ -154,7 +154,7 @@ test('reads go to the development chain', async () => {
   expect(String(fetched.mock.calls[0]![0])).toContain(devnet.rpcUrl)
 })
 
-/** A node of the chain with this id, and what it was asked. */
+/** A node of the chain with this id, and the requests that it received. */
 function playNode(chainId: Hex): string[] {
   const asked: string[] = []
   const answers: Record<string, unknown> = {

@@ -5,10 +5,10 @@ export const bob: Address = '0x00000000000000000000000000000000000000b0'
 
 type Listener = (detail: unknown) => void
 
-/** A fake wallet that answers as MetaMask does unless `answers` says otherwise. */
+/** A fake wallet that responds as MetaMask does unless `answers` says otherwise. */
 export interface FakeWallet {
   provider: FakeProvider
-  /** The methods asked, in order. */
+  /** The requested methods, in order. */
   asked: string[]
   /** Overridden answers, by method. */
   answers: Map<string, (params: readonly unknown[]) => unknown>

@@ -48,7 +48,7 @@ export function setUpWallets() {
     return { ...staged, wallet }
   }
 
-  /** With a person who has linked already, and nothing on the record yet. */
+  /** With a person who has already linked, and no events recorded yet. */
   async function linked(changes?: Partial<WalletConfiguration>, facts?: Parameters<typeof announced>[0]) {
     const fake = announced(facts)
     const staged = opened(changes)

@@ -94,7 +94,7 @@ async function dropConnections(config: Config): Promise<void> {
     try {
       await disconnect(config, { connector })
     } catch (error) {
-      // For example, a relay that does not answer. The user has disconnected all the same.
+      // For example, a relay that doesn't respond. The user has disconnected anyway.
       logError(`${connector.name} could not be told that it is disconnected.`, error)
       connector.emitter.emit('disconnect')
     }

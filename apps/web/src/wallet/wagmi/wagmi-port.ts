@@ -112,7 +112,7 @@ function contractCalls(config: Config, links: WagmiLinks) {
   } satisfies Partial<WalletPort>
 }
 
-/** Whatever wallet has set `window.ethereum`. */
+/** Any wallet that has set `window.ethereum`. */
 function browserWallet() {
   return injected({
     target: {

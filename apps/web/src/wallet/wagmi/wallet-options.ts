@@ -7,7 +7,7 @@ export const WALLET_CONNECT_ID = 'walletConnect'
 type Announced = Pick<Connector, 'id' | 'name' | 'icon'>
 
 interface Offer {
-  /** WalletConnect's; without one it is not offered. */
+  /** WalletConnect's project; without one it isn't offered. */
   projectId?: string
   demoId?: string
   /** Whether `window.ethereum` is set. */
