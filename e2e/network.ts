@@ -149,7 +149,7 @@ export async function startServingNode(described: {
   const serving = (async () => {
     while (wanted) {
       const job = await node.next()
-      // It was canceled, or isn't the expected one; the next one may be.
+      // It was cancelled, or isn't the expected one; the next one may be.
       if (job) await node.finish(job).catch(() => {})
     }
   })()

@@ -107,7 +107,7 @@ export class Infra {
     }))
     const body = { orders: await Promise.all(named), maxCredits, visibility }
     signal?.throwIfAborted()
-    // Can't be interrupted, because a batch can only be canceled once we know its id.
+    // Can't be interrupted, because a batch can only be cancelled once we know its id.
     let batch = await this.#call<Batch>('POST', '/job/batch', {
       body,
       headers: { 'idempotency-key': idempotencyKey },
@@ -173,7 +173,7 @@ export class Infra {
     try {
       return await this.#call('POST', `/job/${encodeURIComponent(id)}/cancel`)
     } catch (error) {
-      // It may have ended meanwhile, or an earlier try of this request canceled it.
+      // It may have ended meanwhile, or an earlier try of this request cancelled it.
       if ((error as InfraError).code === 'job_final') return this.job(id)
       throw error
     }

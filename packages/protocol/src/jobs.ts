@@ -86,7 +86,7 @@ export const Job = z.object({
   alt: z.string().nullable(),
   price: z.int(),
   /**
-   * What it cost: less than the price if it failed, was canceled or ran on its owner's node. While it's open: what canceling it costs now.
+   * What it cost: less than the price if it failed, was cancelled or ran on its owner's node. While it's open: what canceling it costs now.
    */
   charged: z.int(),
   node: z.object({ id: Address, name: z.string() }).nullable(),

@@ -71,7 +71,7 @@ export function isCanary({ kind }: Pick<CheckRow, 'kind'>): boolean {
   return kind === 'canary' || kind === 'entrance'
 }
 
-/** Drops runs that failed, were canceled or didn't start in time; another machine is drawn for those. */
+/** Drops runs that failed, were cancelled or didn't start in time; another machine is drawn for those. */
 async function endStaleRuns(deps: CheckDeps, check: CheckRow): Promise<RanJob[]> {
   const runs = await listRan(deps.db, check.runs)
   const ago = Date.now() - PINNED_MS

@@ -31,7 +31,7 @@ export interface WeekJob {
   isPrivate: boolean
   /** A number for each account, with no other meaning. */
   person: number
-  /** What a node is paid for: the price, the charged part if it was canceled, or nothing if it failed. */
+  /** What a node is paid for: the price, the charged part if it was cancelled, or nothing if it failed. */
   charge: number
   /** The part of the price that was paid with granted credits. */
   granted: number

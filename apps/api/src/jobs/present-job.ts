@@ -64,7 +64,7 @@ function presentCheck({ checkStatus }: JobRow, withStatement: boolean): Job['che
   }
 }
 
-/** What a job cost, or would cost if it were canceled now. Jobs that ended before this was recorded cost their price if they finished. */
+/** What a job cost, or would cost if it were cancelled now. Jobs that ended before this was recorded cost their price if they finished. */
 function chargedFor(row: JobRow): number {
   if (row.status === 'running') return chargeForShown(row, row.lease?.partialText ?? null)
   return row.charged ?? (row.status === 'finished' ? row.price : 0)

@@ -121,7 +121,7 @@ type Queued = { leaseUntil: Date | null; turn: string } & Pick<
 >
 
 /**
- * Locks the person's row first, as account deletion does: an order comes before it and is canceled, or after it and is refused. Round
+ * Locks the person's row first, as account deletion does: an order comes before it and is cancelled, or after it and is refused. Round
  * robin: a person with queued jobs comes after their own last one; a person without any starts at the turn of the queue's head. If no job
  * is ahead of it and the waiting node may have it, the job is assigned to that node and is never queued. The request's key is written with
  * the response in the same statement: an order without files is one statement, and one write to disk.

@@ -102,7 +102,7 @@ test(
       }
     }
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => spend(client)))
-    // What was canceled last is spent again, up to the cap.
+    // What was cancelled last is spent again, up to the cap.
     let last: string
     do last = await codeOf(callOf(0)(submitJob, echo('the rest')))
     while (last === 'accepted')

@@ -50,7 +50,7 @@ export interface CallContext {
   /** Whether the client accepts a task in place of a result. */
   takesTasks: boolean
   onProgress: ((part: number, stage: string) => void) | undefined
-  /** Aborts when the caller no longer wants the result; then its job is canceled. */
+  /** Aborts when the caller no longer wants the result; then its job is cancelled. */
   unwanted: AbortSignal
   /** Aborts when there's nobody to respond to. */
   gone: AbortSignal

@@ -10,7 +10,7 @@ export interface CallId {
 
 /** The calls that this process is handling; the request that cancels one may arrive at another process. */
 export interface OpenCalls {
-  /** Aborts when the call is canceled. `end` is called after the response. */
+  /** Aborts when the call is cancelled. `end` is called after the response. */
   open: (id: CallId) => { cancelled: AbortSignal; end: () => void }
   cancel: (id: CallId) => void
   close: () => void

@@ -11,7 +11,7 @@ import { previewer } from './previewer.ts'
 import { askFacts, askJson, keepNotice, type Remote, statusOf, tellOff } from './remote.ts'
 
 const LOOK_MS = 500
-/** How long a canceled job that waits behind others is watched, to stop it when its turn comes. */
+/** How long a cancelled job that waits behind others is watched, to stop it when its turn comes. */
 const WATCH_MS_MAX = 10 * 60_000
 /** A job that was sent a moment ago may not be listed yet. */
 const LOOKS_UNKNOWN_MAX = 4

@@ -88,7 +88,7 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
   }
 }
 
-/** Waits for the response even if the job is canceled, because the job can only be withdrawn with its id. */
+/** Waits for the response even if the job is cancelled, because the job can only be withdrawn with its id. */
 async function queue(remote: Remote, body: unknown, signal: AbortSignal): Promise<string> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const patience = { body, signal: AbortSignal.timeout(QUEUE_MS_MAX) }

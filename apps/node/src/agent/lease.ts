@@ -44,7 +44,7 @@ export function isLost(error: unknown): error is Refusal {
 
 /**
  * Renews the lease as long as the work takes. One heartbeat is always pending at the API, which responds right away when the job is
- * canceled; progress is sent in separate calls. While the API is down we keep working, because only the API can say that the lease is lost.
+ * cancelled; progress is sent in separate calls. While the API is down we keep working, because only the API can say that the lease is lost.
  */
 export function holdLease(call: NodeCall, assignment: Assignment): Lease {
   const lost = new AbortController()

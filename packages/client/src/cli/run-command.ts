@@ -36,7 +36,7 @@ export async function runCommand(shell: Shell, args: string[]): Promise<number> 
   if (values.help) return showFields(shell, app)
   const maxCredits = readMaxCredits(values['max-credits'])
   const input = await readInput(app.fields, fields, shell)
-  // Can't be interrupted, because a job can only be canceled once we know its id.
+  // Can't be interrupted, because a job can only be cancelled once we know its id.
   const { id } = await infra.submit(app.id, input, {
     maxCredits,
     visibility: values.public ? 'public' : undefined,

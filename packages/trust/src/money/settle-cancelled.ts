@@ -17,7 +17,7 @@ export interface CancelledSplit {
   refund: { granted: number; earned: number }
 }
 
-/** What a canceled job costs: the part that was shown, and a little for people who cancel running jobs all day. */
+/** What a cancelled job costs: the part that was shown, and a little for people who cancel running jobs all day. */
 export function settleCancelled(job: CancelledJob, rules: TrustRules = TRUST_RULES): CancelledSplit {
   const price = job.granted + job.earned
   const charge = chargeOf(job, price, rules)

@@ -108,7 +108,7 @@ export async function endCall(db: Db, jobId: string, end: CallEnd): Promise<void
   await endings[end](db, [jobId])
 }
 
-/** Locked until the transaction ends: someone who wants the job again meanwhile finds it canceled. */
+/** Locked until the transaction ends: someone who wants the job again meanwhile finds it cancelled. */
 export const lockUnwanted = statement<{ jobId: string }>(
   'lock-unwanted-calls',
   `select job_id as "jobId" from program_calls where wanted_until < now() order by job_id limit 200 for update skip locked`,

@@ -49,7 +49,7 @@ async function attach({ db }: CallDeps, call: Call, { id }: CallingKey): Promise
     )
   }
   if (!found) return undefined
-  // It may just have been canceled because nobody waited for it.
+  // It may just have been cancelled because nobody waited for it.
   const job = await findJob(db, found.jobId)
   return call.idempotencyKey === null && job?.status === 'cancelled' ? undefined : found.jobId
 }

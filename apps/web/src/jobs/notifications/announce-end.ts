@@ -5,7 +5,7 @@ import { startServiceWorker } from '../../bootstrap/start-service-worker.ts'
 type Ended = Pick<Job, 'id' | 'app' | 'status' | 'charged'>
 
 /**
- * Makes the service worker show a notification, which it does once however many tabs ask. People who canceled a job already know that it
+ * Makes the service worker show a notification, which it does once however many tabs ask. People who cancelled a job already know that it
  * has ended.
  */
 export async function announceEnd({ id, app, status, charged }: Ended): Promise<void> {

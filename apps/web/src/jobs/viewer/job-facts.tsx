@@ -85,7 +85,7 @@ function seenBy(job: Job): string {
   return job.inputFilesHidden ? 'everyone, without the original' : 'everyone'
 }
 
-/** If less than the price was paid, because it failed, was canceled, or ran on its owner's node. */
+/** If less than the price was paid, because it failed, was cancelled, or ran on its owner's node. */
 function describeCharged(charged: number): string {
   return charged === 0 ? 'nothing' : formatCredits(charged)
 }
