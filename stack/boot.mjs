@@ -54,7 +54,7 @@ async function installAlone() {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
     }
-    // Whoever installs keeps the file fresh; one that is not belongs to a run that was killed.
+    // The run that installs keeps touching the file; a stale one is from a run that was killed.
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     if (age > STALE_MS) rmSync(lock, { force: true })
     else if (!told) console.log('Another run is installing packages; waiting for it.')

@@ -25,7 +25,7 @@ interface Ordered {
   file: Uint8Array<ArrayBuffer>
 }
 
-/** Orders a job as whoever is signed in, and finishes it with these outputs. */
+/** Orders a job as the person who is signed in, and finishes it with these outputs. */
 async function made(
   page: Page,
   outputs: Record<string, string | Uint8Array>,

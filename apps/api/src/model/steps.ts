@@ -106,7 +106,7 @@ const beat: Step = async (world, { node }) => {
   const [lease] = node.holding
   if (!lease) return
   const progress = { part: world.random(), stage: 'Working' }
-  // Whoever cancels after this pays for what was shown.
+  // People who cancel after this pay for what was shown.
   const text = { at: 0, append: 'shown' }
   await attempt(world, () =>
     callAsNode(world, node)(renewLease, { ...leaseOf(lease), query: {}, body: { progress, text } }),

@@ -83,7 +83,7 @@ const answers: (() => [string[], string[]])[] = [
 ]
 
 let inside = 0
-/** Listens at every address of this machine, and counts whoever comes to another one than the open one. */
+/** Listens at every address of this machine, and counts connections to any address but the permitted one. */
 async function listenEverywhere(): Promise<number> {
   const count = ({ localAddress = '' }: { localAddress?: string }) => {
     if (localAddress.replace('::ffff:', '') !== OPEN) inside++
@@ -98,7 +98,7 @@ async function listenEverywhere(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A host that may be called, and sends whoever calls it elsewhere. */
+/** A host that may be called, and redirects its callers elsewhere. */
 async function startRedirector(): Promise<{ url: string; sendTo: (place: string) => void }> {
   let location = ''
   let calls = 0

@@ -14,7 +14,7 @@ import { isOpen, SESSION_MS } from './session-rules.ts'
 
 const USER_AGENT_LENGTH_MAX = 256
 
-/** Signs in whoever has the key of `address`. The first time, this creates the account. */
+/** Signs in the person who has the key of `address`. The first time, this creates the account. */
 export async function exchangeSignature(
   deps: Deps,
   order: { address: Hex; signature: Hex; userAgent: string },
