@@ -29,6 +29,8 @@ import { eighteenthMixed } from './unseen/eighteenth-mixed.ts'
 import { seventeenthConversations } from './unseen/seventeenth-conversations.ts'
 import { twentiethConversations } from './unseen/twentieth-conversations.ts'
 import { twentiethMixed } from './unseen/twentieth-mixed.ts'
+import { twentyFirstConversations } from './unseen/twenty-first-conversations.ts'
+import { twentyFirstMixed } from './unseen/twenty-first-mixed.ts'
 
 /** What was learned and mended from, in the order in which it was written. What each set showed when it was asked first is in docs/proofs.md. */
 export const learnedSets: Record<string, AskedConversation[]> = {
@@ -57,4 +59,5 @@ export const unseenSets: Record<string, AskedConversation[]> = {
   seventeenth: seventeenthConversations,
   eighteenth: [...eighteenthConversations, ...eighteenthMixed],
   twentieth: [...twentiethConversations, ...twentiethMixed],
+  twentyFirst: [...twentyFirstConversations, ...twentyFirstMixed],
 }
