@@ -19,7 +19,7 @@ const { db } = api.deps
 
 const echo = { body: { appId: 'echo', input: { text: 'mine' } } }
 
-test('an export has the jobs, the files, the favourites, the feedback, the nodes and every movement of credits', async () => {
+test("an export has the account's jobs, files, favorites, feedback, nodes and credit statement", async () => {
   const alice = await signInSomeone(api)
   const node = await startNode(api, { operator: alice })
   const { id } = await alice.call(submitJob, echo)
@@ -40,7 +40,7 @@ test('an export has the jobs, the files, the favourites, the feedback, the nodes
   expect(data.statement.map(({ kind }) => kind)).toEqual(['own', 'hold', 'starter'])
 })
 
-test('deleting an account cancels what is open, frees its nodes, lets credits lapse and leaves the books whole', async () => {
+test('deleting an account deletes its open jobs, removes its nodes, forfeits its credits and keeps the ledger balanced', async () => {
   const key = generatePrivateKey()
   const alice = await signInSomeone(api, key)
   const own = await startNode(api, { operator: alice })
@@ -68,7 +68,7 @@ test('deleting an account cancels what is open, frees its nodes, lets credits la
   expect(await again.call(getCredits)).toEqual({ available: 0, held: 0, pending: 0 })
 })
 
-test('what is in the feed stays there, by nobody', async () => {
+test('the public jobs of a deleted account stay in the feed without a user', async () => {
   const alice = await signInSomeone(api)
   const { id } = await alice.call(submitJob, echo)
   const node = await startNode(api)

@@ -29,12 +29,12 @@ const countWaiting = async (client: pg.Client) => {
   return rows[0].waiting as number
 }
 
-test('[finding B1] an order that meets the deletion of its account is ended with it or refused: nothing stays held', async () => {
+test('[finding B1] refuses or ends an order placed while its account is being deleted, and no credits stay held', async () => {
   const [alice, bob] = [await signInSomeone(one), await signInSomeone(one)]
   const liked = await runEcho(one.deps, { person: bob, node, inFeed: true })
   await alice.call(favoriteJob, { params: { id: liked } })
 
-  // The deletion has ended what is open, and waits for a job that someone else has locked.
+  // The deletion has ended the open jobs, and waits for a job that another transaction has locked.
   const [holder, watcher] = [await connected(), await connected()]
   await holder.query('begin')
   await holder.query('select from jobs where id = $1 for update', [liked])

@@ -9,7 +9,7 @@ import { startApiProcess } from '../test/programs/start-api-process.ts'
 import { type ReceivedWebhook, startWebhookReceiver } from '../test/servers/webhook-receiver.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
-/** `npm run proof -- alert` asks for 1,000 flaps of 40 nodes. Each has three at least: two are told of four times even without a memory. */
+/** `npm run proof -- alert` sets 1,000 flaps of 40 nodes. Each needs at least three: two send four messages even without a memory. */
 const FLAPS = Number(process.env.PROOF_FLAPS ?? 6)
 const NODES = Number(process.env.PROOF_FLAPPING ?? 2)
 const ROUNDS = FLAPS / NODES
@@ -22,13 +22,13 @@ const { deps } = api
 api.clock.now = new Date()
 await liftRateLimits(deps)
 
-/** `PROOF_SABOTAGE=alert_memory`: what ended a moment ago counts as long gone, so each flap is told anew; the test must then fail. */
+/** `PROOF_SABOTAGE=alert_memory`: an alert that has just ended counts as long over, so each flap sends new messages; the test must then fail. */
 if (process.env.PROOF_SABOTAGE === 'alert_memory')
   await deps.db.execute(`create function sabotage() returns trigger language plpgsql as $$ begin
     new.over_at := new.over_at - interval '7 hours'; return new; end $$;
     create trigger sabotage before update of over_at on node_alerts for each row execute function sabotage()`)
 
-test(`${FLAPS} times a node goes offline and comes back, seen by the sweeps of two API processes: each of ${NODES} nodes is told of four times`, {
+test(`${FLAPS} flaps, swept by two API processes, send four messages for each of ${NODES} nodes`, {
   timeout: 180_000 + ROUNDS * 2 * SWEEP_SECONDS_MAX * 1_000,
   retry: 0,
 }, async () => {
@@ -44,7 +44,7 @@ test(`${FLAPS} times a node goes offline and comes back, seen by the sweeps of t
     startApiProcess(deps.config.databaseUrl, OPEN),
   ])
   await swept()
-  // As if nodes had been looked at for a day.
+  // Pretend that nodes have been watched for a day.
   await deps.db.execute(sql`update alert_watch set watching_since = now() - interval '1 day'`)
 
   for (let round = 0; round < ROUNDS; round++) {
@@ -66,7 +66,7 @@ test(`${FLAPS} times a node goes offline and comes back, seen by the sweeps of t
   process.stdout.write(`${FLAPS} flaps of ${NODES} nodes, ${received.length} messages.\n`)
 })
 
-/** A sweep that began after this was called has ended: they note it in their own transaction. */
+/** Waits for the end of a sweep that began after this call. Each sweep notes its start in its own transaction. */
 async function swept(): Promise<void> {
   const { now } = await rowOf(deps, sql`select now()::text as now`)
   const isDone = async () =>
@@ -76,7 +76,7 @@ async function swept(): Promise<void> {
   await vi.waitFor(isDone, { timeout: SWEEP_SECONDS_MAX * 1_000, interval: 50 })
 }
 
-/** As an agent does: it tries again where the API is too busy. */
+/** Retries while the API is too busy, as an agent does. */
 async function comeBack(node: TestNode): Promise<void> {
   for (;;) {
     try {
@@ -87,7 +87,7 @@ async function comeBack(node: TestNode): Promise<void> {
   }
 }
 
-/** Their calls stopped so many seconds ago. */
+/** Pretends that all nodes made their last call this many seconds ago. */
 const silenceAll = (seconds: number) =>
   deps.db.execute(sql`update nodes set last_seen_at = now() - make_interval(secs => ${seconds})`)
 
@@ -99,7 +99,7 @@ async function countOffline(): Promise<number> {
   return count as number
 }
 
-/** Messages are told in no order. */
+/** Messages arrive in any order. */
 async function told(received: ReceivedWebhook[], nodes: TestNode[], types: string[]): Promise<void> {
   const ofNode = ({ id }: TestNode) =>
     received

@@ -143,7 +143,7 @@ test.for<[what: string, node: WatchedNode, known: KnownAlert[], expected: object
   expect(alertsFor(node, known, { now, watchingSince })).toMatchObject(expected)
 })
 
-test.for([4, 30, 300])('1,000 times away and back, %i minutes each: told four times at most', (minutes) => {
+test.for([4, 30, 300])('1,000 flaps of %i minutes each send exactly four messages', (minutes) => {
   const known: KnownAlert[] = []
   const told: string[] = []
   let at = now

@@ -28,10 +28,10 @@ api.clock.now = new Date()
 await liftRateLimits(deps)
 const sender = startWebhookSender(deps, createLogger(deps.config, { write: () => {} }))
 onFinished(() => sender.close())
-// As if nodes had been looked at for a day.
+// Pretend that nodes have been watched for a day.
 await deps.db.execute(sql`update alert_watch set watching_since = now() - interval '1 day'`)
 
-/** As if the last sweep were a while ago, but not so long that nobody looked. */
+/** Pretends that the last sweep was a while ago, but not so long that it counts as a gap. */
 const makeDue = () => deps.db.execute(sql`update alert_watch set swept_at = now() - interval '10 seconds'`)
 
 async function sweep(): Promise<void> {
@@ -41,7 +41,7 @@ async function sweep(): Promise<void> {
 
 const idOf = ({ id }: TestNode) => id.toLowerCase()
 
-/** Its calls stopped so many seconds ago. */
+/** Pretends that the node made its last call this many seconds ago. */
 const silence = (node: TestNode, seconds: number) =>
   deps.db.execute(
     sql`update nodes set last_seen_at = now() - make_interval(secs => ${seconds}) where id = ${idOf(node)}`,
@@ -49,7 +49,7 @@ const silence = (node: TestNode, seconds: number) =>
 
 const alertsOf = async ({ call }: Person) => (await call(listAlerts)).items
 
-test('a node that is killed is told of once when it has been away for nearly three minutes, and once when it is back', async () => {
+test('sends one alert when a killed node has been offline for nearly three minutes, and one when it is back', async () => {
   const node = await startNode(api)
   const { operator } = node
   const service = await startPushService()
@@ -89,7 +89,7 @@ test('a node that is killed is told of once when it has been away for nearly thr
   ])
 })
 
-test('a node that comes and goes is told of three times, and a fourth time when it has been well for hours', async () => {
+test('sends three messages for a flapping node, and a fourth once it has been stable for hours', async () => {
   const node = await startNode(api)
   const { received, url } = await startWebhookReceiver()
   await node.operator.call(createWebhook, { body: { url, events: ['node.alert', 'node.alert_over'] } })
@@ -112,7 +112,7 @@ test('a node that comes and goes is told of three times, and a fourth time when 
   expect(received.filter(({ event }) => event.type === 'node.alert')).toHaveLength(2)
 })
 
-test('nodes are not taken to be away while nobody could hear them', async () => {
+test('does not count a node as offline for the time in which no sweep ran', async () => {
   const node = await startNode(api)
   await silence(node, 600)
   await deps.db.execute(sql`update alert_watch set swept_at = now() - interval '10 minutes'`)
@@ -124,7 +124,7 @@ test('nodes are not taken to be away while nobody could hear them', async () => 
   expect(await alertsOf(node.operator)).toMatchObject([{ kind: 'offline' }])
 })
 
-test('pauses and suspensions are told with their reason, to the operator alone, and so is their end', async () => {
+test('alerts only the operator of a pause or suspension, with its reason, and ends the alert when it is lifted', async () => {
   const node = await startNode(api)
   const stranger = await startNode(api)
   await deps.db.execute(sql`
@@ -153,7 +153,7 @@ test('pauses and suspensions are told with their reason, to the operator alone, 
   ])
 })
 
-test('a node that runs out of disk space is told of once, and once when it has some to spare', async () => {
+test('sends one alert when a node lacks disk space, and one when it has space to spare again', async () => {
   const node = await startNode(api, { disk: { freeMb: 150, neededMb: 400 } })
   const { received, url } = await startWebhookReceiver()
   await node.operator.call(createWebhook, { body: { url, events: ['node.alert', 'node.alert_over'] } })
@@ -169,7 +169,7 @@ test('a node that runs out of disk space is told of once, and once when it has s
   await eventually(() => expect(received).toHaveLength(2))
 })
 
-test('what the operator did themselves is not told: stopped, in maintenance, removed; and nothing is left of who leaves', async () => {
+test('sends nothing about nodes that the operator stopped, removed or maintains, and forgets alerts with the account', async () => {
   const stopped = await startNode(api)
   const { operator } = stopped
   await stopped.call(endNodeSession)
@@ -204,7 +204,7 @@ test('what the operator did themselves is not told: stopped, in maintenance, rem
   expect(kept).toEqual({ count: 0 })
 })
 
-/** What is kept of it, and what is to be told of it. */
+/** The node's stored alerts, and the messages queued for its operator. */
 const countsOf = (node: TestNode) =>
   rowOf(
     deps,
@@ -212,13 +212,13 @@ const countsOf = (node: TestNode) =>
       (select count(*)::int from webhook_messages where address = ${node.operator.address.toLowerCase()}) as messages`,
   )
 
-test('processes that sweep at once tell once, and one that is killed while it does has told nothing', async () => {
+test('concurrent sweeps send one alert, and a process that is killed during its sweep sends none', async () => {
   const node = await startNode(api)
   const { received, url } = await startWebhookReceiver()
   await node.operator.call(createWebhook, { body: { url, events: ['node.alert'] } })
   const other = await startApiProcess(deps.config.databaseUrl, OPEN)
   await transaction(deps.db, async (tx) => {
-    // The other process has opened the alert, and waits here to tell of it.
+    // The other process has opened the alert, and waits here to queue the message.
     await tx.execute(sql`lock table webhook_messages in share row exclusive mode`)
     await silence(node, 200)
     await makeDue()

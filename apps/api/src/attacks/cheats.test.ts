@@ -9,7 +9,7 @@ import { balanceOf, countStruck, passDay, passDaysUntil } from './pass-days.ts'
 import { report } from './report.ts'
 
 /**
- * Each row: the level at which it begins to make results up, how often it does, and the results within which it must be suspended,
+ * Each row: the level at which a node begins to make up results, the share that it makes up, and the results within which it must be suspended,
  * as 99 of 100 are in the tables of docs/trust.md. `npm run trust -- attack` tries more.
  */
 const CHEATS = process.env.ATTACK_CHEATS ?? 'new:1:0 new:0.1:61 trusted:1:208'
@@ -27,7 +27,7 @@ const cheats = CHEATS.split(' ').map((cheat) => {
 /** Fines are booked once nobody can object any more. */
 const DAYS_TO_FINE = 4
 
-/** From 0 to below 1, the same in each run. */
+/** Random numbers from 0 to below 1, the same in each run. */
 function chances(seed: number): () => number {
   let state = seed
   return () => {
@@ -43,13 +43,13 @@ function makeUp(node: StoryNode, rate: number): void {
 }
 
 test.for(cheats)(
-  '[finding S3] a node that makes up $rate of its results once it is $level',
+  '[finding S3] stops a node that makes up $rate of its results once it is $level',
   {
     timeout: 120_000 + (HONEST_BEFORE + Math.max(...cheats.map(({ within }) => within))) * 3_000,
   },
   async ({ level, rate, within }) => {
     const network = await startCheckedNetwork(await honestNodes(PROMPTS))
-    // It claims first each time, so that it gets everything that it may have.
+    // It always claims first, so that it gets every job that it may have.
     const cheat = await network.startStoryNode(level)
     for (let node = 0; node < 2; node++) await network.startReference()
     for (let node = 0; node < 3; node++) await network.startStoryNode('trusted')
@@ -78,7 +78,7 @@ test.for(cheats)(
   },
 )
 
-test('[finding S3] honest nodes are never struck, and of their work little is done twice', {
+test('[finding S3] never strikes honest nodes, and reports how much of their work is repeated', {
   timeout: 120_000 + HONEST_RESULTS * 1_000,
 }, async () => {
   const network = await startCheckedNetwork(await honestNodes())

@@ -30,7 +30,7 @@ const makeVectorise = (prefix: string) =>
   db.execute(sql`
     update jobs set app_id = 'vectorise' where status = 'queued' and input ->> 'text' like ${`${prefix}%`}`)
 
-test('an assignment has all that a node needs, and a secret of its own', async () => {
+test('an assignment has everything that a node needs, and its own lease token', async () => {
   await orderEach(alice, ['one', 'two'])
   const [one, two] = [await node.claim(), await node.claim()]
   expect(one).toEqual({
@@ -49,14 +49,14 @@ test('an assignment has all that a node needs, and a secret of its own', async (
   expect(two.attemptId).not.toBe(one.attemptId)
 })
 
-test('a node of another version gets nothing', async () => {
+test('a node that serves another version of an app gets none of its jobs', async () => {
   const old = await nodeWith({ apps: [{ id: 'echo', version: 2 }] })
   await orderEach(alice, ['a'])
   expect(await old.call(claimJob)).toBeNull()
   expect(textOf(await node.call(claimJob))).toBe('a')
 })
 
-test('a node with too little memory gets only what it has memory for', async () => {
+test('a node gets only jobs for which it has enough memory', async () => {
   const small = await nodeWith({ hardware: { cores: 1, memoryMb: 512, mflops: 1, platform: 'test' } })
   await orderEach(alice, ['v', 'a'])
   await makeVectorise('v')
@@ -65,7 +65,7 @@ test('a node with too little memory gets only what it has memory for', async () 
   expect(textOf(await node.call(claimJob))).toBe('v')
 })
 
-test('[N07] a node has no more jobs at once than it has slots', async () => {
+test('[N07] a node gets no more jobs at once than it has slots', async () => {
   const narrow = await nodeWith({ slots: 2 })
   await orderEach(alice, ['a', 'b', 'c'])
   const [first] = [await narrow.claim(), await narrow.claim()]
@@ -74,13 +74,13 @@ test('[N07] a node has no more jobs at once than it has slots', async () => {
   expect(textOf(await narrow.call(claimJob))).toBe('c')
 })
 
-test('[N08] two polls of one node at once get different jobs', async () => {
+test('[N08] two simultaneous claims of one node get different jobs', async () => {
   await orderEach(alice, ['a', 'b'])
   const claims = await Promise.all([node.call(claimJob), node.call(claimJob)])
   expect(claims.map(textOf).toSorted()).toEqual(['a', 'b'])
 })
 
-test('of 100 claims at once by five nodes, 20 jobs are handed out, each once', async () => {
+test('100 simultaneous claims by five nodes assign each of 20 jobs exactly once', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, place) => alice.call(submitJob, echo(`job ${place}`))))
   const nodes = [node, ...(await Promise.all([1, 2, 3, 4].map(() => nodeWith({ slots: 16 }))))]
   const claims = await Promise.all(
@@ -92,7 +92,7 @@ test('of 100 claims at once by five nodes, 20 jobs are handed out, each once', a
   expect(new Set(claimed.map(({ leaseToken }) => leaseToken)).size).toBe(20)
 })
 
-test('a node that looks at several queues at once hides no job from the others', async () => {
+test('a claim across several apps locks only the job that it takes', async () => {
   const tracer = await nodeWith({ apps: [{ id: 'vectorise', version: 1 }] })
   await orderEach(alice, ['a', 'v'])
   await makeVectorise('v')
@@ -107,7 +107,7 @@ test('a node that looks at several queues at once hides no job from the others',
   })
 })
 
-test('a job whose head of queue is held by another does not keep a node from the next', async () => {
+test('a claim skips a locked job at the head of the queue', async () => {
   await orderEach(alice, ['a', 'b', 'v'])
   await makeVectorise('v')
   await db.transaction(async (tx) => {
@@ -117,13 +117,13 @@ test('a job whose head of queue is held by another does not keep a node from the
   })
 })
 
-test('after a failure another node comes first, and the same one may try again later', async () => {
+test('a failed job goes to another node first, and to the same node only later', async () => {
   const other = await nodeWith({})
   const { id } = await alice.call(submitJob, echo('hard'))
   await fail(node, await node.claim())
   expect(await node.call(claimJob)).toBeNull()
   await fail(other, await other.claim())
-  // The last one is the one that is avoided.
+  // Only the node that failed last is avoided.
   expect(await other.call(claimJob)).toBeNull()
   await fail(node, await node.claim())
   expect(await rowOf(deps, sql`select status, attempts from jobs where id = ${id}`)).toEqual({
@@ -138,7 +138,7 @@ test('after a failure another node comes first, and the same one may try again l
   expect(textOf(await node.call(claimJob))).toBe('hard too')
 })
 
-test('a node that rests, by its operator or for failing, gets nothing until it is back', async () => {
+test('a node in maintenance or paused for failures gets no jobs until it is back', async () => {
   await orderEach(alice, ['a', 'b', 'c'])
   const set = (maintenance: boolean) =>
     operator.call(updateNode, { params: { id: node.id as `0x${string}` }, body: { maintenance } })
@@ -153,13 +153,13 @@ test('a node that rests, by its operator or for failing, gets nothing until it i
   expect(textOf(await node.call(claimJob))).toBe('b')
 })
 
-test('jobs of an app version that nobody serves any more stay where they are', async () => {
+test('a job of an app version that no node serves is not assigned', async () => {
   await orderEach(alice, ['a'])
   await db.execute(sql`update jobs set app_version = 99 where status = 'queued'`)
   expect(await node.call(claimJob)).toBeNull()
 })
 
-test('the longest wait that may be asked for is 25 seconds', async () => {
+test('refuses a wait that is negative, fractional or longer than 25 seconds', async () => {
   for (const wait of [-1, 26, 1.5]) {
     await expect(node.call(claimJob, { query: { wait } })).rejects.toMatchObject({
       code: 'validation_failed',

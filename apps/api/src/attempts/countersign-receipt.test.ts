@@ -31,7 +31,7 @@ async function leased(node: TestNode, appId: string): Promise<Assignment> {
   return node.claim()
 }
 
-/** Hands in a text with claims that the node wouldn't make, signed by it. */
+/** Hands in a text with changed claims, signed by the node. */
 async function finish(
   node: TestNode,
   job: Assignment,
@@ -50,7 +50,7 @@ async function expectSigned(receipt: Receipt, node: TestNode): Promise<void> {
   expect(await Promise.all(signers)).toEqual([node.id, receipt.network])
 }
 
-test('a receipt names engine, model and weights, and the network countersigns that', async () => {
+test('a receipt names engine, model and weights, and the network countersigns it', async () => {
   const node = await startNode(testApi)
   const job = await leased(node, 'story-teller')
   const receipt = await finish(node, job, (claims) => claims)
@@ -65,7 +65,7 @@ test.for([
   { ...pinnedModel(['whisper-tiny']) },
   { model: 'a better one' },
   { weightsProof: 'declared' as const },
-])('weights that the network publishes cannot be others: %j', async (lie) => {
+])('refuses a receipt that contradicts the pinned model or weights: %j', async (lie) => {
   const node = await startNode(testApi)
   const job = await leased(node, 'story-teller')
   await expect(finish(node, job, (claims) => ({ ...claims, ...lie }))).rejects.toMatchObject({
@@ -75,7 +75,7 @@ test.for([
   await finish(node, job, (claims) => claims)
 })
 
-test('where the operator chooses the model they declare it, and cannot call it pinned', async () => {
+test('a model that the operator chose can be declared, but not called pinned', async () => {
   const node = await startNode(testApi)
   const job = await leased(node, 'write')
   const declared = {
@@ -92,7 +92,7 @@ test('where the operator chooses the model they declare it, and cannot call it p
   await expectSigned(receipt, node)
 })
 
-test('a name that cannot be seen as it is, is refused before anything is signed', async () => {
+test('refuses a model name with a hidden text direction mark, in the client and in the API', async () => {
   const node = await startNode(testApi)
   const job = await leased(node, 'write')
   await expect(finish(node, job, (claims) => ({ ...claims, model: 'llama\u202e3' }))).rejects.toMatchObject({
@@ -111,7 +111,7 @@ test('a name that cannot be seen as it is, is refused before anything is signed'
   expectRefusal(answer, { status: 422, code: 'validation_failed' })
 })
 
-test('an agent of version 1 signs in as before, and its receipts are of the first type', async () => {
+test('an agent of protocol version 1 can still sign in, and its receipts are of the first type', async () => {
   const node = await startNode(testApi, { protocol: 1 })
   const job = await leased(node, 'story-teller')
   const result = await firstResultOf(node.account, job, [textOutput(STORY)])
@@ -122,7 +122,7 @@ test('an agent of version 1 signs in as before, and its receipts are of the firs
   expect((await alice.call(getJob, { params: { id: job.jobId } })).receipt).toEqual(receipt)
 })
 
-test('an agent of version 2 must name its model, from the sign-in on at which it says so', async () => {
+test('receipts must name the model as soon as an agent signs in with protocol version 2', async () => {
   const node = await startNode(testApi, { protocol: 1 })
   const call = await node.signIn({ protocol: 2 })
   const updated = { ...node, call, claim: async () => (await call(claimJob, { query: { wait: 5 } }))! }

@@ -34,7 +34,7 @@ test.for<[string, (job: Assignment, from: TestNode) => Promise<unknown>]>([
     (job, from) =>
       from.call(failAttempt, { ...leaseOf(job), body: { reason: 'app_failed', detail: '', final: false } }),
   ],
-])('a job that is %s after many beats has a higher seq than it ever showed', async ([, end]) => {
+])('a job that is %s after many renewals has a higher seq than it ever showed', async ([, end]) => {
   const fresh = await startNode(testApi)
   await alice.call(submitJob, echo('beaten'))
   const job = await fresh.claim()
@@ -53,7 +53,7 @@ test.for<[string, (job: Assignment, from: TestNode) => Promise<unknown>]>([
   expect(ended.progress.stage).toBe('')
 })
 
-test('a job that is claimed in the moment in which its owner cancels it ends without a lease', async () => {
+test('a job that is claimed while its owner cancels it ends cancelled, without a lease', async () => {
   const { id } = await alice.call(submitJob, echo('raced'))
   const claiming = new pg.Client(deps.config.databaseUrl)
   await claiming.connect()

@@ -68,15 +68,18 @@ test.for([
   ['HTML', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
   ['foxes, cut in the middle of one', `x${'🦊'.repeat(3_000)}`, undefined],
   ['nothing', '', ''],
-] as const)('[N29] what a node says of a failure is cut and made readable: %s', async ([, detail, kept]) => {
-  const job = await leased(helper)
-  await fail(helper, job, { detail })
-  const stored = await detailOf(job)
-  expect(stored.length).toBeLessThanOrEqual(4_000)
-  if (kept !== undefined) expect(stored).toBe(kept)
-})
+] as const)(
+  '[N29] shortens the detail of a failure to 4,000 characters without control characters: %s',
+  async ([, detail, kept]) => {
+    const job = await leased(helper)
+    await fail(helper, job, { detail })
+    const stored = await detailOf(job)
+    expect(stored.length).toBeLessThanOrEqual(4_000)
+    if (kept !== undefined) expect(stored).toBe(kept)
+  },
+)
 
-test('more than 64 kB are not received', async () => {
+test('refuses a failure report of more than 64 kB, and keeps the lease', async () => {
   const job = await leased(helper)
   const headers = {
     authorization: helper.authorization,
@@ -93,7 +96,7 @@ test('more than 64 kB are not received', async () => {
   await fail(helper, job)
 })
 
-test('where nobody else serves the app, a second try that agrees ends the job at once, and it costs nothing', async () => {
+test('a second failure for the same final reason ends and refunds a job that no other node serves', async () => {
   const bob = await signInSomeone(testApi)
   const { id } = await bob.call(submitJob, echo('unreadable'))
   for (let time = 0; time < 2; time++)
@@ -108,7 +111,7 @@ test('where nobody else serves the app, a second try that agrees ends the job at
   expect(await reconcile(db)).toEqual([])
 })
 
-test('a failed try is told once: a second telling finds the lease gone', async () => {
+test('accepts one of five simultaneous reports of the same failure', async () => {
   const job = await leased(helper)
   const tellings = await Promise.allSettled(Array.from({ length: 5 }, () => fail(helper, job)))
   expect(tellings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -119,7 +122,7 @@ test('a failed try is told once: a second telling finds the lease gone', async (
   expect(count).toBe(1)
 })
 
-test('[N38] a node that fails five of its last 20 jobs is paused, is tried again later, and paused for twice as long', async () => {
+test('[N38] pauses a node that fails five of its last 20 jobs, and for twice as long the next time', async () => {
   const node = await freshNode()
   await failTimes(node, 4)
   expect(await publicNode(node)).toMatchObject({ state: 'online', maintenanceReason: null })
@@ -139,7 +142,7 @@ test('[N38] a node that fails five of its last 20 jobs is paused, is tried again
   expect(await minutesPaused(node)).toBe(20)
 })
 
-test('a good job between failures does not hide them; twenty do', async () => {
+test('one finished job between failures does not prevent a pause, but twenty do', async () => {
   const node = await freshNode()
   const finishTimes = async (times: number) => {
     for (let time = 0; time < times; time++) await node.finish(await leased(node))
@@ -153,7 +156,7 @@ test('a good job between failures does not hide them; twenty do', async () => {
   expect(await publicNode(node)).toMatchObject({ state: 'maintenance' })
 })
 
-test('[N46] weights that could not be fetched pause the app on that node, for longer each time, and nothing else', async () => {
+test('[N46] unavailable weights pause only their app on that node, for longer each time', async () => {
   const node = await freshNode()
   await fail(node, await leased(node), { reason: 'weights_unavailable' })
   expect(await publicNode(node)).toMatchObject({ state: 'online' })
@@ -173,7 +176,7 @@ test('[N46] weights that could not be fetched pause the app on that node, for lo
   expect(await pause()).toEqual({ minutes: 30 })
 })
 
-test('[N46] weights that are missing now may be there for another node: the job goes on', async () => {
+test('[N46] requeues a job for another node when one node cannot fetch its weights', async () => {
   const node = await freshNode()
   const job = await leased(node)
   await fail(node, job, { reason: 'weights_unavailable' })
@@ -181,7 +184,7 @@ test('[N46] weights that are missing now may be there for another node: the job 
   await helper.finish(await helper.claim())
 })
 
-test('a node that drops 20 within an hour rests; what it dropped before that is forgotten', async () => {
+test('pauses a node that drops 20 jobs within an hour, and forgets what it dropped before', async () => {
   const node = await freshNode()
   const drop = async (times: number) => {
     for (let time = 0; time < times; time++) await leased(node)

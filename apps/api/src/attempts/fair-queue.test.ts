@@ -31,27 +31,27 @@ async function next(length: number, from: TestNode = node): Promise<string[]> {
   return texts
 }
 
-test('one who has many waiting does not keep another from the second place', async () => {
+test("a newcomer's job is second in line, though another person has ten jobs queued", async () => {
   await orderEach(alice, count('a', 10))
   await orderEach(bob, ['b1'])
   expect(await next(3)).toEqual(['a1', 'b1', 'a2'])
 })
 
-test('nor does it help to order all of them at once', async () => {
+test("a newcomer's job is second in line, even if the other ten were submitted simultaneously", async () => {
   await slowDown(deps, { on: 'insert', seconds: 0.1 })
   await Promise.all(count('a', 10).map((text) => alice.call(submitJob, echo(text))))
   await orderEach(bob, ['b1'])
   expect((await next(2))[1]).toBe('b1')
 })
 
-test('three people take turns, and each gets their own in the order in which they asked', async () => {
+test("three people's jobs take turns, each person's in the order of submission", async () => {
   await orderEach(alice, count('a', 3))
   await orderEach(bob, count('b', 3))
   await orderEach(carol, count('c', 3))
   expect(await next(9)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'])
 })
 
-test('one who comes later starts beside those who are next, not behind all and not before all', async () => {
+test("a latecomer's jobs take turns with the next jobs of the others, neither before nor after all of them", async () => {
   await orderEach(alice, count('a', 4))
   await orderEach(bob, count('b', 4))
   expect(await next(3)).toEqual(['a1', 'b1', 'a2'])
@@ -59,7 +59,7 @@ test('one who comes later starts beside those who are next, not behind all and n
   expect(await next(7)).toEqual(['b2', 'c1', 'a3', 'b3', 'c2', 'a4', 'b4'])
 })
 
-test('one who had many jobs run in an empty queue is no worse off than a newcomer', async () => {
+test('a person whose jobs ran while the queue was empty is treated like a newcomer', async () => {
   // One is always running when the next is ordered.
   for (const text of count('a', 8)) {
     await orderEach(alice, [text])
@@ -91,7 +91,7 @@ const ends: [string, (job: Assignment) => Promise<unknown>][] = [
 
 test.for(
   ends.flatMap(([how, end]) => [[how, 'far behind', 0, end] as const, [how, 'far ahead', 200, end] as const]),
-)('an old job that was %s, its turn %s, is next again and opens no way past the others', async (row) => {
+)('an old job that was %s, its turn %s, is next again and lets nobody jump the queue', async (row) => {
   const [, , turn, end] = row
   await orderEach(carol, ['old'])
   const job = (await other.call(claimJob))!
@@ -105,7 +105,7 @@ test.for(
   expect(await next(7)).toEqual(['old', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3'])
 })
 
-test('each app has a queue of its own, and a node that serves several takes what waits longest', async () => {
+test('each app has its own queue, and a node that serves several takes the job that has waited longest', async () => {
   await orderEach(alice, ['a1', 'a2'])
   await orderEach(bob, ['v1', 'v2'])
   await deps.db.execute(sql`update jobs set app_id = 'vectorise' where input ->> 'text' like 'v%'`)

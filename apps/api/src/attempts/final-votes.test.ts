@@ -14,7 +14,7 @@ import { startTestApi } from '../test/start-test-api.ts'
 const testApi = await startTestApi()
 const { deps } = testApi
 const alice = await signInSomeone(testApi)
-/** Of different operators, each of them enough to confirm the other's vote. */
+/** They have different operators, so each can confirm the other's vote. */
 const nodes = [await startNode(testApi), await startNode(testApi)] as const
 
 beforeEach(async () => {
@@ -57,14 +57,14 @@ const readable: [string, Record<string, Buffer>, AppInput?][] = [
 ]
 
 test.for(readable)(
-  '[finding S2] that the file of %s cannot be read is false where we can read it: it ends nothing, and counts against the node',
+  '[finding S2] a false report that the file of %s is unreadable ends no job and counts against the node',
   async ([appId, files, values]) => {
     const id = await order(appId, files, values)
     for (const node of nodes) {
       expect(await voteOf(await vote(node))).toEqual({ vote: 'false', state: 'failed' })
       expect(await triesOf(node)).toBe(1)
     }
-    // Two operators said so, and yet a third can have the job.
+    // Two operators reported it, but the job stays queued for a third.
     expect(await statusOf(id)).toBe('queued')
   },
 )
@@ -75,11 +75,14 @@ const impossible: [string, string, Record<string, Buffer>, AppInput?][] = [
   ['nothing is to be added', 'expand-photo', { image: picture }, { left: 0, right: 0 }],
 ]
 
-test.for(impossible)('two votes end a job in which %s', async ([, appId, files, values]) => {
-  const id = await order(appId, files, values)
-  for (const node of nodes) {
-    await vote(node)
-    expect(await triesOf(node)).toBe(0)
-  }
-  expect(await statusOf(id)).toBe('error')
-})
+test.for(impossible)(
+  'two votes that the input is unreadable end a job in which %s',
+  async ([, appId, files, values]) => {
+    const id = await order(appId, files, values)
+    for (const node of nodes) {
+      await vote(node)
+      expect(await triesOf(node)).toBe(0)
+    }
+    expect(await statusOf(id)).toBe('error')
+  },
+)

@@ -27,7 +27,7 @@ async function leased(text = 'a fox'): Promise<Assignment> {
   return node.claim()
 }
 
-/** Nothing was accepted or paid, and a right result can still be handed in under the lease. */
+/** Checks that nothing was accepted or paid, and that the lease still accepts a correct result. */
 async function expectStillOpen(job: Assignment): Promise<void> {
   const { id } = await alice.call(getJob, { params: { id: job.jobId } })
   expect(await rowOf(deps, sql`select status, outputs, receipt from jobs where id = ${id}`)).toEqual({
@@ -39,7 +39,7 @@ async function expectStillOpen(job: Assignment): Promise<void> {
   expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'finished', charged: 1 })
 }
 
-test('a receipt is signed by the node and by the network, and any wallet library can check it', async () => {
+test('a receipt carries typed-data signatures of the node and the network', async () => {
   const job = await leased()
   const receipt = await node.finish(job)
   const typedData = receiptTypedData(receipt.claims)
@@ -74,21 +74,24 @@ const lies: [keyof SecondReceiptClaims, SecondReceiptClaims[keyof SecondReceiptC
   ['weights', otherHash],
   ['weightsProof', 'declared'],
 ]
-test.for(lies)('[N28] a receipt that lies about %s (%j) is refused, signed or not', async ([name, value]) => {
-  const job = await leased()
-  const { body, ...rest } = await node.result(job)
-  const claims = { ...body.claims, [name]: value }
-  // If the lie can be signed at all, the node signs it.
-  const nodeSignature = await node.account
-    .signTypedData(receiptTypedData(claims))
-    .catch(() => body.nodeSignature)
-  await expect(
-    node.call(finishAttempt, { ...rest, body: { ...body, claims, nodeSignature } }),
-  ).rejects.toMatchObject({ code: 'receipt_invalid' })
-  await expectStillOpen(job)
-})
+test.for(lies)(
+  '[N28] refuses a receipt that lies about %s (%j), even if the node signed it',
+  async ([name, value]) => {
+    const job = await leased()
+    const { body, ...rest } = await node.result(job)
+    const claims = { ...body.claims, [name]: value }
+    // If the lie can be signed at all, the node signs it.
+    const nodeSignature = await node.account
+      .signTypedData(receiptTypedData(claims))
+      .catch(() => body.nodeSignature)
+    await expect(
+      node.call(finishAttempt, { ...rest, body: { ...body, claims, nodeSignature } }),
+    ).rejects.toMatchObject({ code: 'receipt_invalid' })
+    await expectStillOpen(job)
+  },
+)
 
-test('a receipt that is signed by another key, or by none, is refused', async () => {
+test('refuses a receipt with a wrong, altered or missing signature', async () => {
   const job = await leased()
   const { body, ...rest } = await node.result(job)
   const stranger = await resultOf(privateKeyToAccount(generatePrivateKey()), job, body.outputs)
@@ -110,7 +113,7 @@ test('a receipt that is signed by another key, or by none, is refused', async ()
   await expectStillOpen(job)
 })
 
-test('outputs that are not those of the app are refused', async () => {
+test('refuses outputs other than those that the app declares', async () => {
   const job = await leased()
   const right = textOutput('a fox')
   const wrong = [
@@ -130,7 +133,7 @@ test('outputs that are not those of the app are refused', async () => {
   await expectStillOpen(job)
 })
 
-test('text with another hash than its own is refused', async () => {
+test('refuses a text output whose hash does not match', async () => {
   const job = await leased()
   for (const output of [
     { ...textOutput('a fox'), text: 'another fox' },
@@ -144,7 +147,7 @@ test('text with another hash than its own is refused', async () => {
   await expectStillOpen(job)
 })
 
-test('text may be as long as the protocol says, in any script, and not longer', async () => {
+test('accepts a text output of the maximum length in any script, and refuses a longer one', async () => {
   for (const text of ['x'.repeat(TEXT_OUTPUT_CHARACTERS_MAX), '漢'.repeat(TEXT_OUTPUT_CHARACTERS_MAX), '']) {
     const job = await leased()
     await node.finish(job, [textOutput(text)])
@@ -158,7 +161,7 @@ test('text may be as long as the protocol says, in any script, and not longer', 
   await expectStillOpen(job)
 })
 
-test('[N26] text is kept as the node wrote it, and is nothing but text', async () => {
+test('[N26] stores a text output exactly as the node wrote it, as plain text', async () => {
   const text = '<img src=x onerror=alert(1)> ![x](https://beacon.example) \n\ndata: x\u2028'
   const job = await leased()
   await node.finish(job, [textOutput(text)])
@@ -167,7 +170,7 @@ test('[N26] text is kept as the node wrote it, and is nothing but text', async (
   ])
 })
 
-test('[C08] text that cannot be stored is refused, and may be handed in again without', async () => {
+test('[C08] refuses text that cannot be stored, and then accepts a corrected result', async () => {
   const job = await leased()
   for (const text of ['a\0b', 'half \ud83e']) {
     await expect(node.finish(job, [textOutput(text)])).rejects.toMatchObject({ code: 'invalid_text' })
@@ -175,7 +178,7 @@ test('[C08] text that cannot be stored is refused, and may be handed in again wi
   await expectStillOpen(job)
 })
 
-test('[N16] of two results for one lease at once, one is taken and the other conflicts', async () => {
+test('[N16] of two simultaneous results for one lease, one is accepted and the other conflicts', async () => {
   const job = await leased()
   const results = await Promise.all(['one', 'two'].map((text) => node.result(job, [textOutput(text)])))
   const outcomes = await Promise.allSettled(results.map((result) => node.call(finishAttempt, result)))
@@ -184,7 +187,7 @@ test('[N16] of two results for one lease at once, one is taken and the other con
   expect(refused.reason).toMatchObject({ code: 'result_conflict' })
 })
 
-test('results that come together share their statements, and each is judged alone', async () => {
+test('batches results that arrive together, and judges each of them separately', async () => {
   const other = await startNode(testApi)
   await deps.db.execute(sql`update nodes set slots = 16`)
   const taken: { from: typeof node; job: Assignment }[] = []
@@ -227,7 +230,7 @@ test('results that come together share their statements, and each is judged alon
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('a body that is larger than any result is not received', async () => {
+test('refuses a body that is larger than any result', async () => {
   const job = await leased()
   const { body } = await node.result(job)
   const outputs = Array.from({ length: 16 }, () => textOutput('x'.repeat(TEXT_OUTPUT_CHARACTERS_MAX)))
@@ -237,7 +240,7 @@ test('a body that is larger than any result is not received', async () => {
   await expectStillOpen(job)
 })
 
-test('a job that its owner takes out of sight in the very moment of finishing is not shown', async () => {
+test('a job that its owner makes private while it is finishing is not announced in the feed', async () => {
   const job = await leased()
   await makePublic(deps.db, job.jobId)
   const shown: string[] = []

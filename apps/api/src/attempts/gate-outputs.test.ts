@@ -24,7 +24,7 @@ let node = await startNode(testApi)
 beforeEach(async () => {
   await cancelAll(deps)
   clock.now = new Date(clock.now.getTime() + 60_000)
-  // So that nobody's pause or turn affects the next test.
+  // A new node, so that no pause or turn affects the next test.
   node = await startNode(testApi)
 })
 
@@ -42,7 +42,7 @@ interface Order {
   files?: Record<string, Buffer>
 }
 
-/** By app; the others are given the picture alone. */
+/** By app; all others get the picture only. */
 const orders: Record<string, Order> = {
   'story-teller': { input: { prompt: 'Once upon a time' } },
   speak: { input: { text: 'The quick brown fox jumps over the lazy dog.' } },
@@ -77,31 +77,34 @@ const garbageOf = (appId: string) =>
     findApp(appId)!.outputs.map(({ name, kind }) => [name, kind === 'text' ? 'garbage' : nothing[kind]!]),
   )
 
-test.for(gated)('[finding S3] a node that computes nothing for %s is not paid', async (appId) => {
-  const { person, job } = await leased(appId)
-  const outputs = await sendOutputs(node.call, job, garbageOf(appId))
-  await expect(node.finish(job, outputs)).rejects.toMatchObject({
-    code: 'output_refused',
-    message: expect.stringMatching(/^(The|A|Made) .*\.$/),
-  })
-  expect((await node.operator.call(getCredits)).pending).toBe(0)
-  expect(await person.call(getJob, { params: { id: job.jobId } })).toMatchObject({
-    status: 'queued',
-    outputs: [],
-    receipt: null,
-  })
-  // The attempt has ended and counts against the node.
-  await expect(node.finish(job, outputs)).rejects.toMatchObject({ code: 'lease_lost' })
-  expect(await rowOf(deps, sql`select state, reason from attempts where id = ${job.attemptId}`)).toEqual({
-    state: 'failed',
-    reason: 'output_refused',
-  })
-  // Another node does the work and is paid.
-  const other = await startNode(testApi)
-  await other.finish((await other.call(claimJob))!)
-  expect((await person.call(getJob, { params: { id: job.jobId } })).status).toBe('finished')
-  expect((await other.operator.call(getCredits)).pending).toBeGreaterThan(0)
-})
+test.for(gated)(
+  '[finding S3] refuses a made-up result for %s without pay, and pays the next node that does the job',
+  async (appId) => {
+    const { person, job } = await leased(appId)
+    const outputs = await sendOutputs(node.call, job, garbageOf(appId))
+    await expect(node.finish(job, outputs)).rejects.toMatchObject({
+      code: 'output_refused',
+      message: expect.stringMatching(/^(The|A|Made) .*\.$/),
+    })
+    expect((await node.operator.call(getCredits)).pending).toBe(0)
+    expect(await person.call(getJob, { params: { id: job.jobId } })).toMatchObject({
+      status: 'queued',
+      outputs: [],
+      receipt: null,
+    })
+    // The attempt has ended and counts against the node.
+    await expect(node.finish(job, outputs)).rejects.toMatchObject({ code: 'lease_lost' })
+    expect(await rowOf(deps, sql`select state, reason from attempts where id = ${job.attemptId}`)).toEqual({
+      state: 'failed',
+      reason: 'output_refused',
+    })
+    // Another node does the work and is paid.
+    const other = await startNode(testApi)
+    await other.finish((await other.call(claimJob))!)
+    expect((await person.call(getJob, { params: { id: job.jobId } })).status).toBe('finished')
+    expect((await other.operator.call(getCredits)).pending).toBeGreaterThan(0)
+  },
+)
 
 const alike = await drawing()
   .composite([
@@ -113,7 +116,7 @@ const blank = await sharp({ create: { width: 320, height: 240, channels: 3, back
   .png()
   .toBuffer()
 
-test('[finding S3] a node does not hand in one picture for two that are not alike', async () => {
+test('[finding S3] refuses the same output picture from a node for inputs that are not alike', async () => {
   const order = (image: Buffer) => leased('cut-out', { input: { background: 'color' }, files: { image } })
   const hand = async (from: TestNode, job: Assignment) =>
     from.finish(job, await sendOutputs(from.call, job, { picture }))
@@ -129,7 +132,7 @@ test('[finding S3] a node does not hand in one picture for two that are not alik
   await hand(other, (await other.call(claimJob))!)
 })
 
-test('JSON of another form is no result', async () => {
+test('refuses JSON of the wrong shape', async () => {
   for (const words of ['{"words":[]}', '[{"text":"Hi","box":[0,0,1,1]}]', '[null]', '7']) {
     node = await startNode(testApi)
     const { job } = await leased('read-text')
@@ -140,7 +143,7 @@ test('JSON of another form is no result', async () => {
   }
 })
 
-test('a result is looked at once at a time, and the same receipt is answered afterwards', async () => {
+test('inspects simultaneous copies of a result one at a time, and returns the same receipt afterwards', async () => {
   const { job } = await leased('cut-out')
   const result = await node.result(job)
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => node.call(finishAttempt, result)))

@@ -28,7 +28,7 @@ const [node, second, third] = nodes
 
 beforeEach(() => cancelAll(deps))
 
-/** A waiting poll, and its outcome. */
+/** A claim that waits this long for a job. */
 function poll(from: TestNode, seconds = 20, signal?: AbortSignal): Promise<Assignment | null> {
   return from.call(claimJob, { query: { wait: seconds } }, { signal })
 }
@@ -53,27 +53,27 @@ async function waitingAt({ origin }: TestApi): Promise<number> {
   return Number(/^infra_nodes_waiting (\d+)/m.exec(metrics)![1])
 }
 
-test('a claim that waits gets a job that is ordered later, at once', async () => {
+test('a waiting claim gets a job as soon as it is submitted', async () => {
   const [waiting] = await startWaiting([node])
   const { id } = await alice.call(submitJob, echo('later'))
   const job = await waiting!
   expect(job?.jobId).toBe(id)
 })
 
-test('nor does it matter which API process the order came to', async () => {
+test('a waiting claim gets a job that is submitted to another API process', async () => {
   const [waiting] = await startWaiting([node])
   const { id } = await callWith(there, alice.tokens)(submitJob, echo('from there'))
   const job = await waiting!
   expect(job?.jobId).toBe(id)
 })
 
-test('a claim that waited in vain says so when its time is over', async () => {
+test('a waiting claim returns null when its time is over', async () => {
   const started = performance.now()
   expect(await poll(node, 1)).toBeNull()
   expect(performance.now() - started).toBeGreaterThan(900)
 })
 
-test("a job that comes where a node waits is that node's from the first moment: nobody looks for it", async () => {
+test('assigns a job on insert to a node that waits at the same process, without a claim query', async () => {
   const far = await startWaiting([await startNode(there)], there)
   const near = await startWaiting([node, second])
   const [looksHere, looksThere] = [holdStatement(deps, 'claim-job'), holdStatement(there.deps, 'claim-job')]
@@ -95,7 +95,7 @@ test("a job that comes where a node waits is that node's from the first moment: 
   expect(looksThere.answers()).toBe(1)
 })
 
-test('a job that comes elsewhere calls one of those who wait, and the others stay where they are', async () => {
+test('a job submitted to another process wakes only one of the waiting nodes', async () => {
   const polls = await startWaiting([node, second])
   const looks = holdStatement(deps, 'claim-job')
   looks.release()
@@ -107,7 +107,7 @@ test('a job that comes elsewhere calls one of those who wait, and the others sta
   expect((await polls[1])?.input.text).toBe('two')
 })
 
-test('nobody who waits is given a job before one that was there earlier', async () => {
+test('a waiting node gets an older queued job before a new one', async () => {
   const rested = await startNode(here)
   const [waiting] = await startWaiting([rested])
   // Without a notification.
@@ -121,7 +121,7 @@ test('nobody who waits is given a job before one that was there earlier', async 
   expect((await second.claim()).jobId).toBe(later)
 })
 
-test('two jobs at once do not both go to a node with room for one, however often it asks', async () => {
+test('a node with one slot and two waiting claims gets only one of two simultaneous jobs', async () => {
   const narrow = await startNode(here, { operator: node.operator, slots: 1 })
   const polls = await startWaiting([narrow, narrow])
   const bob = await signInSomeone(here)
@@ -136,7 +136,7 @@ test('two jobs at once do not both go to a node with room for one, however often
   expect(jobs.map((job) => job?.input.text).toSorted()).toEqual(['a', 'b'])
 })
 
-test('an order that is refused leaves the one who waited for it where they are', async () => {
+test('a refused order leaves the waiting claim in place for the next job', async () => {
   const [waiting] = await startWaiting([node])
   const poor = await signInSomeone(here)
   await deps.db.execute(
@@ -147,7 +147,7 @@ test('an order that is refused leaves the one who waited for it where they are',
   expect((await waiting)?.jobId).toBe(id)
 })
 
-test('a node that disconnects while a job is inserted for it leaves it to the next', async () => {
+test('a job that is being inserted for a node that disconnects goes to the next waiting node', async () => {
   const gone = new AbortController()
   const before = await waitingAt(here)
   const lost = poll(node, 20, gone.signal).catch(() => null)
@@ -163,7 +163,7 @@ test('a node that disconnects while a job is inserted for it leaves it to the ne
   expect((await waiting)?.jobId).toBe((await ordered).id)
 })
 
-test('those who came first are called first', async () => {
+test('waiting nodes get jobs in the order in which they began to wait', async () => {
   const polls = await startWaiting([node, second, third])
   for (const waiting of polls) {
     // One at a time: of two that are woken together, the second may be faster at the database.
@@ -172,8 +172,8 @@ test('those who came first are called first', async () => {
   }
 })
 
-test('a job that comes while one who has sat down is looking is not missed', async () => {
-  // The queue's cached state is dropped.
+test('a claim that begins to wait does not miss a job submitted during its first look at the queue', async () => {
+  // Drops the cached state of the queue.
   deps.notifications.publish('queued', 'echo')
   const looks = holdStatement(deps, 'find-queued-apps')
   const waiting = poll(node)
@@ -184,7 +184,7 @@ test('a job that comes while one who has sat down is looking is not missed', asy
   expect(job?.jobId).toBe(id)
 })
 
-test('a job that comes while one who was called is looking is not missed either', async () => {
+test('a woken claim does not miss a job submitted while it looks', async () => {
   const [waiting] = await startWaiting([node])
   const looks = holdStatement(deps, 'claim-job')
   // Woken for nothing: the job was withdrawn before the node could look.
@@ -196,7 +196,7 @@ test('a job that comes while one who was called is looking is not missed either'
   expect(job?.jobId).toBe(id)
 })
 
-test('a node that is called for a job it may not have passes the call on', async () => {
+test('a node that is woken for a job it may not have wakes the next one', async () => {
   await orderEach(alice, ['hard'])
   const job = await node.claim()
   const [own, others] = await startWaiting([node, second])
@@ -210,7 +210,7 @@ test('a node that is called for a job it may not have passes the call on', async
   expect((await own)?.input.text).toBe('easy')
 })
 
-test('so does a node that was sent to rest while it waited', async () => {
+test('a node put into maintenance while it waits leaves jobs to the next, and gets jobs again afterwards', async () => {
   const [resting, awake] = await startWaiting([node, second])
   const change = (maintenance: boolean) =>
     node.operator.call(updateNode, { params: { id: node.id as `0x${string}` }, body: { maintenance } })
@@ -222,7 +222,7 @@ test('so does a node that was sent to rest while it waited', async () => {
   expect((await resting)?.input.text).toBe('b')
 })
 
-test('a job that nobody who waits may have calls each of them once, and not for ever', async () => {
+test('a job that no waiting node may have makes each of them look only once', async () => {
   const polls = await startWaiting([node, second])
   await deps.db.execute(
     sql`update nodes set maintenance = true where id in (${node.id.toLowerCase()}, ${second.id.toLowerCase()})`,
@@ -239,7 +239,7 @@ test('a job that nobody who waits may have calls each of them once, and not for 
   await Promise.all(polls)
 })
 
-test('when notifications were interrupted, waiting nodes look for jobs as soon as they are back', async () => {
+test('waiting nodes look for jobs as soon as interrupted notifications are back', async () => {
   const { id } = await alice.call(submitJob, echo('unheard'))
   await second.claim()
   const [waiting] = await startWaiting([node])
@@ -252,7 +252,7 @@ test('when notifications were interrupted, waiting nodes look for jobs as soon a
   expect((await waiting)?.jobId).toBe(id)
 })
 
-test('a node that disconnects while it waits loses no job', async () => {
+test('a node that disconnects while it waits takes no job from the next', async () => {
   const gone = new AbortController()
   const lost = poll(node, 20, gone.signal).catch(() => null)
   await sleep(100)
@@ -265,7 +265,7 @@ test('a node that disconnects while it waits loses no job', async () => {
   expect(await rowOf(deps, sql`select attempts from jobs where id = ${id}`)).toEqual({ attempts: 1 })
 })
 
-test('a job assigned to a node that disconnects meanwhile goes back unharmed', async () => {
+test('requeues a job assigned to a node that disconnects meanwhile, without counting the attempt', async () => {
   const looks = holdStatement(deps, 'claim-job')
   const { id } = await alice.call(submitJob, echo('never arrives'))
   const gone = new AbortController()
@@ -282,7 +282,7 @@ test('a job assigned to a node that disconnects meanwhile goes back unharmed', a
   expect((await second.claim()).jobId).toBe(id)
 })
 
-test('a node that disconnects before it is identified gets nothing', async () => {
+test('a node that disconnects before it is identified gets no job', async () => {
   const { id } = await alice.call(submitJob, echo('too late'))
   deps.notifications.publish('node', node.id.toLowerCase())
   const identities = holdStatement(deps, 'find-node-session')
@@ -297,7 +297,7 @@ test('a node that disconnects before it is identified gets nothing', async () =>
   expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'queued', attempts: 0 })
 })
 
-test('[N07] a node that asks many times at once gets no more than it has slots for', async () => {
+test('[N07] a node with one slot gets one job from six simultaneous claims', async () => {
   const narrow = await startNode(here, { operator: node.operator, slots: 1 })
   await orderEach(alice, ['a', 'b', 'c', 'd'])
   // Slow claims, so that all of them are in progress at once.
@@ -306,7 +306,7 @@ test('[N07] a node that asks many times at once gets no more than it has slots f
   expect(jobs.filter(Boolean)).toHaveLength(1)
 })
 
-test('a thousand nodes that come in the same moment are all answered, and people meanwhile', async () => {
+test("answers a thousand simultaneous claims, and a user's call meanwhile", async () => {
   const way = await faultProxy(deps.config.databaseUrl)
   const crowded = await startTestApi({ env: { DATABASE_URL: way.url } })
   const crowd = await makeNodes(crowded, 1_000)
@@ -323,7 +323,7 @@ test('a thousand nodes that come in the same moment are all answered, and people
   expect(new Set(given)).toEqual(ids)
 })
 
-test('a server that closes sends those who wait away, and they have lost nothing', async () => {
+test('a closing server answers waiting claims with null', async () => {
   const closing = await startTestApi({ env: { DATABASE_URL: here.deps.config.databaseUrl } })
   const guest = await startNode(closing)
   const waiting = poll(guest)

@@ -54,13 +54,13 @@ test.for(endpoints)('[finding S1] %s without the lease is refused before its bod
   }
 })
 
-test('[finding S1] an attempt that was given back is no longer held, wherever that is asked', async () => {
+test('[finding S1] another process refuses a lease that was released', async () => {
   const job = await leased()
   await node.call(releaseAttempt, leaseOf(job))
   expectRefusal(await announce(job, { at: elsewhere }), { status: 409, code: 'lease_lost' })
 })
 
-test('results may be sent again after they were accepted, at a process that never saw the lease', async () => {
+test('returns the same receipt for a repeated result at a process that never saw the lease', async () => {
   const job = await leased()
   const receipt = await node.finish(job)
   const again = await fetch(`${elsewhere.origin}/api/attempt/${job.attemptId}/finish`, {

@@ -59,14 +59,14 @@ async function callsOf(from: TestNode, job: Assignment): Promise<Promise<unknown
   ]
 }
 
-test('[N10] [N19] an attempt that a node never had is not there for it, whatever token it shows', async () => {
+test('[N10] [N19] an attempt that a node never had is not found, whatever its token', async () => {
   const job = await leased()
   await expectAllRefused(await callsOf(node, { ...job, attemptId: crypto.randomUUID() }), 'not_found')
   await expectAllRefused(await callsOf(other, job), 'not_found')
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'running' })
 })
 
-test('[N11] its own attempt with another token', async () => {
+test("[N11] refuses a node's own attempt with another lease token", async () => {
   const job = await leased()
   for (const leaseToken of ['x', (await leased(node, 'b')).leaseToken]) {
     await expectAllRefused(await callsOf(node, { ...job, leaseToken }), 'lease_lost')
@@ -77,7 +77,7 @@ test('[N11] its own attempt with another token', async () => {
 /** The header of a lossless picture of 16383 by 16383, and nothing else. */
 const wideWebp = riffOf('WEBP', ['VP8L', Buffer.from('2ffebfff0f00000000000000', 'hex')])
 
-test('a picture half painted is shown to its owner while it is painted, and to nobody afterwards', async () => {
+test('shows the owner a preview while the job runs, and none once it is finished', async () => {
   const job = await leased()
   const preview = (await drawing({ width: 64, height: 48 }).webp().toBuffer()).toString('base64')
   const { seq } = await jobOf(job.jobId)
@@ -94,14 +94,14 @@ test.for([
   ['another kind of file', Buffer.from('<svg onload="alert(1)"/>').toString('base64')],
   ['too large', Buffer.from(`RIFF${'x'.repeat(PREVIEW_BYTES_MAX)}`).toString('base64')],
   ['16383 pixels wide by its header', wideWebp.toString('base64')],
-] as const)('[finding S18] a preview that is %s is refused, and the lease lives on', async ([, preview]) => {
+] as const)('[finding S18] refuses a preview that is %s, and keeps the lease', async ([, preview]) => {
   const job = await leased()
   await expect(beat(node, job, { preview })).rejects.toMatchObject({ code: 'validation_failed' })
   await beat(node, job)
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'running', preview: null })
 })
 
-test('a call without a lease token, or with an absurd one, is not valid', async () => {
+test('refuses a renewal without a lease token, or with one that is too long', async () => {
   const job = await leased()
   for (const token of [undefined, 'x'.repeat(65)]) {
     const headers = token === undefined ? {} : { 'x-lease-token': token }
@@ -111,7 +111,7 @@ test('a call without a lease token, or with an absurd one, is not valid', async 
   }
 })
 
-test('a beat keeps the lease, by the clock of the database', async () => {
+test('a renewal extends the lease, by the clock of the database', async () => {
   const job = await leased()
   await db.execute(
     sql`update leases set lease_until = now() + interval '1 second' where job_id = ${job.jobId}`,
@@ -127,7 +127,7 @@ test('a beat keeps the lease, by the clock of the database', async () => {
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'running', attempts: 1 })
 })
 
-test('[N13] [N14] [N31] after the job went to another, the first one is told so, and only the second is paid', async () => {
+test('[N13] [N14] [N31] once a job has gone to a second node, the first is refused and only the second is paid', async () => {
   const first = await leased()
   await lapse(first)
   await sweepLeases(deps)
@@ -144,7 +144,7 @@ test('[N13] [N14] [N31] after the job went to another, the first one is told so,
   expect(await jobOf(first.jobId)).toMatchObject({ status: 'finished', attempts: 2, node: { id: other.id } })
 })
 
-test('a result that comes late, but before anyone noticed, is taken', async () => {
+test('accepts a late result if no sweep has ended the lease yet', async () => {
   const job = await leased()
   await lapse(job)
   await node.finish(job)
@@ -152,7 +152,7 @@ test('a result that comes late, but before anyone noticed, is taken', async () =
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'finished', attempts: 1 })
 })
 
-test('a beat that comes late, but before anyone noticed, keeps the lease', async () => {
+test('accepts a late renewal if no sweep has ended the lease yet', async () => {
   const job = await leased()
   await lapse(job)
   await beat(node, job)
@@ -160,7 +160,7 @@ test('a beat that comes late, but before anyone noticed, keeps the lease', async
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'running', attempts: 1 })
 })
 
-test('[N32] [N37] three lapses end a job; however many look, each lapse counts once', async () => {
+test('[N32] [N37] three lapses end and refund a job, and simultaneous sweeps count each lapse once', async () => {
   const bob = await signInSomeone(testApi)
   const { id } = await bob.call(submitJob, echo('lost'))
   for (const [place, from] of [node, other, node].entries()) {
@@ -184,7 +184,7 @@ test('[N32] [N37] three lapses end a job; however many look, each lapse counts o
   expect(await reconcile(db)).toEqual([])
 })
 
-test('however often it is renewed, an attempt ends when its time is up', async () => {
+test('an attempt ends when its time is up, and cannot be renewed', async () => {
   const job = await leased()
   await db.execute(sql`update leases set run_until = now() - interval '1 second' where job_id = ${job.jobId}`)
   await expect(beat(node, job)).rejects.toMatchObject({ code: 'lease_lost' })
@@ -196,7 +196,7 @@ test('however often it is renewed, an attempt ends when its time is up', async (
   })
 })
 
-test('progress never goes back, and every change of it is a new one', async () => {
+test('progress never decreases, each change raises the seq, and parts outside 0 to 1 are refused', async () => {
   const job = await leased()
   const { seq } = await jobOf(job.jobId)
   await beat(node, job, { progress: { part: 0.5, stage: 'Halfway' } })
@@ -213,12 +213,12 @@ test('progress never goes back, and every change of it is a new one', async () =
   }
 })
 
-test('text that is written as it goes is added once, however often it is sent', async () => {
+test('appends partial text only at its end, and only once however often it is sent', async () => {
   const job = await leased()
   const write = (at: number, append: string) => beat(node, job, { text: { at, append } })
   await write(0, 'The 🦊 ')
   await write(0, 'The 🦊 ')
-  // Counted as people count: the fox is one.
+  // Positions count whole characters: the fox is one.
   await write(6, 'sat.')
   await write(6, 'sat.')
   await write(3, 'out of place')
@@ -226,7 +226,7 @@ test('text that is written as it goes is added once, however often it is sent', 
   expect((await jobOf(job.jobId)).partialText).toBe('The 🦊 sat.')
 })
 
-test('text that is written as it goes has an end, and a place in it that can be', async () => {
+test('accepts partial text up to the length of a text output, and refuses impossible positions', async () => {
   const job = await leased()
   const piece = 'x'.repeat(BEAT_TEXT_CHARACTERS_MAX)
   for (let at = 0; at < TEXT_OUTPUT_CHARACTERS_MAX; at += piece.length)
@@ -239,7 +239,7 @@ test('text that is written as it goes has an end, and a place in it that can be'
   }
 })
 
-test('what a failed try had written and done is not taken for the next one\u2019s', async () => {
+test('clears the partial text and progress of a lapsed attempt before the next one', async () => {
   const job = await leased()
   await beat(node, job, { progress: { part: 0.9, stage: 'Nearly' }, text: { at: 0, append: 'half a' } })
   await lapse(job)
@@ -250,7 +250,7 @@ test('what a failed try had written and done is not taken for the next one\u2019
   expect(await jobOf(job.jobId)).toMatchObject({ partialText: null, progress: { part: 0 } })
 })
 
-test('a drain gives the job back unharmed: no attempt is burnt', async () => {
+test('releasing a job requeues it without counting the attempt', async () => {
   const job = await leased()
   await node.call(releaseAttempt, leaseOf(job))
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'queued', attempts: 0, startedAt: null, node: null })
@@ -258,7 +258,7 @@ test('a drain gives the job back unharmed: no attempt is burnt', async () => {
   await other.finish(await other.claim())
 })
 
-test('a beat that waits is answered at once when the job goes elsewhere', async () => {
+test('a waiting renewal is answered at once when the job goes to another node', async () => {
   const job = await leased()
   const waiting = node.call(renewLease, { ...leaseOf(job), query: { wait: 10 }, body: {} })
   const outcome = expect(waiting).rejects.toMatchObject({ code: 'lease_lost' })
@@ -271,7 +271,7 @@ test('a beat that waits is answered at once when the job goes elsewhere', async 
   expect(performance.now() - started).toBeLessThan(9_500)
 })
 
-test('[finding B10] a renewal whose node disconnected before the wait began does not wait', async () => {
+test('[finding B10] a renewal does not wait if its node disconnected before the wait began', async () => {
   let stopped = 0
   const watchers = { watchJob: () => () => void stopped++ }
   const holder = { attemptId: '', leaseToken: '', nodeId: '' }
@@ -279,7 +279,7 @@ test('[finding B10] a renewal whose node disconnected before the wait began does
   expect(stopped).toBe(1)
 })
 
-test('nor is a cancel missed that comes before the beat began to wait', async () => {
+test('a renewal does not miss a cancellation that comes just before it begins to wait', async () => {
   const job = await leased()
   const beats = holdStatement(deps, 'renew-lease')
   const waiting = node.call(renewLease, { ...leaseOf(job), query: { wait: 10 }, body: {} })
@@ -292,13 +292,13 @@ test('nor is a cancel missed that comes before the beat began to wait', async ()
   expect(performance.now() - started).toBeLessThan(9_500)
 })
 
-test('a beat that waits for nothing is answered with the lease when its time is over', async () => {
+test('a waiting renewal returns the extended lease when its time is over', async () => {
   const job = await leased()
   const { leaseUntil } = await node.call(renewLease, { ...leaseOf(job), query: { wait: 1 }, body: {} })
   expect(leaseUntil.getTime()).toBeGreaterThan(job.leaseUntil.getTime())
 })
 
-test('[N34] after a restart of the API, or of its connection, a node goes on where it was', async () => {
+test('[N34] after a restart of the API, a node renews and finishes the attempt that it holds', async () => {
   const job = await leased()
   const restarted = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   const call = await other.signIn({ holding: [] }, restarted)
@@ -309,7 +309,7 @@ test('[N34] after a restart of the API, or of its connection, a node goes on whe
   expect(await jobOf(job.jobId)).toMatchObject({ status: 'finished', attempts: 1 })
 })
 
-test('[N32] a node that comes back without what it had gives it up at once: nobody waits for the lease', async () => {
+test('[N32] requeues a job at once when its node signs in again without holding its attempt', async () => {
   const back = await startNode(testApi, { operator: node.operator })
   const [lost, kept] = [await leased(back), await leased(back, 'b')]
   const call = await back.signIn({ holding: [kept.attemptId, crypto.randomUUID()] })

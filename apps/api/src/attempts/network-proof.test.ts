@@ -14,7 +14,7 @@ import { signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { sweepLeases } from './sweep-leases.ts'
 
-/** `npm run proof` runs all of it. */
+/** `npm run proof` sets larger numbers. */
 const LAPSES = Number(process.env.PROOF_LAPSES ?? 60)
 const SPENDS_EACH = Number(process.env.PROOF_SPENDS ?? 4)
 const CUT_ANSWERS = Number(process.env.PROOF_CUTS ?? 60)
@@ -58,7 +58,7 @@ if (sabotage && sabotages[sabotage]) await deps.db.execute(sabotages[sabotage])
 
 const echo = { body: { appId: 'echo', input: { text: 'proof' } } }
 
-/** Many at once, as on a real network, but not all of them. */
+/** Runs many at once, as on a real network, but not all. */
 async function inParallel(
   count: number,
   width: number,
@@ -77,14 +77,14 @@ async function untilClaimed(node: TestNode): Promise<Assignment> {
   return job
 }
 
-test(`of ${LAPSES} results that come after the lease is lost none is accepted`, patience, async () => {
+test(`accepts none of ${LAPSES} results that come after the lease is lost`, patience, async () => {
   const alice = await signInSomeone(api)
   await fund(deps, alice, LAPSES)
   const outcomes = new Map<string, number>()
   const stale = await startNode(api, { slots: 1 })
   const next = await startNode(api, { slots: 1 })
   for (let lapse = 0; lapse < LAPSES; lapse++) {
-    // It would be paused after twenty; here it continues.
+    // The node would be paused after twenty lapses.
     await deps.db.execute(sql`update nodes set paused_until = null`)
     await alice.call(submitJob, echo)
     const lost = await untilClaimed(stale)
@@ -111,11 +111,11 @@ test(`of ${LAPSES} results that come after the lease is lost none is accepted`, 
 })
 
 test(
-  `${SPENDERS} clients with ${SPENDS_EACH} orders each spend what an account has, to the credit`,
+  `${SPENDERS} clients with ${SPENDS_EACH} orders each spend exactly the credits of an account`,
   patience,
   async () => {
     await startNode(api)
-    // It's silent during this time, but still running.
+    // The node makes no calls during this time, but must count as online.
     await deps.db.execute(sql`update nodes set last_seen_at = now() + interval '1 day'`)
     const key = generatePrivateKey()
     let alice = await signInSomeone(api, key)
@@ -146,7 +146,7 @@ test(
 )
 
 test(
-  `of ${CUT_ANSWERS} finishes whose answer is cut each is paid once, with one receipt`,
+  `pays each of ${CUT_ANSWERS} finishes with a lost response once, with one receipt`,
   patience,
   async () => {
     // Otherwise this would claim what earlier tests left in the queue.

@@ -20,7 +20,7 @@ async function leased() {
   return { id, job: await node.claim() }
 }
 
-test('[finding X7] whatever a node may call has a limit, in a window that is shorter than a lease', () => {
+test('[finding X7] every endpoint for nodes has a rate limit whose window is shorter than a lease', () => {
   const limits = operations
     .filter((operation) => operation['x-caller'] === 'node')
     .map((one) => one['x-rate-limit'])
@@ -28,11 +28,11 @@ test('[finding X7] whatever a node may call has a limit, in a window that is sho
   for (const limit of limits) expect(limit?.seconds).toBeLessThanOrEqual(10)
 })
 
-test('[finding X7] a node that beats too often is told when to come back, and keeps its job', async () => {
+test('[finding X7] a node that renews too often is told when to retry, and keeps its job', async () => {
   const { id, job } = await leased()
   const beat = () => node.call(renewLease, { ...leaseOf(job), body: {} })
   await beat()
-  // As if it had sent this many heartbeats before, to other processes.
+  // Pretend that the node has already sent this many heartbeats to other processes.
   await deps.db.execute(
     sql`update rate_windows set count = ${renewLease.limit.count} where key like '%/beat%'`,
   )
@@ -40,7 +40,7 @@ test('[finding X7] a node that beats too often is told when to come back, and ke
   await deps.db.execute(sql`insert into rate_windows (key, starts_at, count)
     values (${`POST ${renewLease.path} ${node.id.toLowerCase()}`}, ${startsAt.toISOString()}, ${renewLease.limit.count})
     on conflict (key, starts_at) do update set count = excluded.count`)
-  // Far below the limit nobody waits for the count; this process learns of it with the next one.
+  // Far below the limit, calls don't wait for the shared count, so this process learns it only with the next call.
   await expect
     .poll(() =>
       beat().then(
@@ -54,7 +54,7 @@ test('[finding X7] a node that beats too often is told when to come back, and ke
   expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'running', attempts: 1 })
 })
 
-test('[finding X7] who watches is told twice a second how far a job is, and at once how it ended', async () => {
+test("[finding X7] sends watchers a job's progress at most twice per second, and always the latest and the end", async () => {
   const { id, job } = await leased()
   const reader = await readEvents(`${origin}/api/job/${id}/events`, { token: alice.tokens.accessToken })
   await reader.next()

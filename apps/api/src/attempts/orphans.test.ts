@@ -12,7 +12,7 @@ beforeEach(() => cancelAll(api.deps))
 
 const echo = { body: { appId: 'echo', input: { text: 'orphan' } } }
 
-test('a node that signs out gives back what it was assigned meanwhile', async () => {
+test('requeues the job of a node that signs out, without counting the attempt', async () => {
   const alice = await signInSomeone(api)
   const node = await startNode(api)
   await alice.call(submitJob, echo)
@@ -24,7 +24,7 @@ test('a node that signs out gives back what it was assigned meanwhile', async ()
   })
 })
 
-test('[N32] a node that was killed and comes back loses at once what it does not hold any more', async () => {
+test('[N32] a node that was killed and signs in again at once loses the attempts that it no longer holds', async () => {
   const alice = await signInSomeone(api)
   const node = await startNode(api)
   await alice.call(submitJob, echo)
@@ -45,7 +45,7 @@ test('[N32] a node that was killed and comes back loses at once what it does not
   })
 })
 
-test('a node that only renews its session, and says nothing of what it holds, keeps all of it', async () => {
+test('a node that signs in again without saying what it holds keeps its attempts', async () => {
   const alice = await signInSomeone(api)
   const node = await startNode(api)
   await alice.call(submitJob, echo)
@@ -54,7 +54,7 @@ test('a node that only renews its session, and says nothing of what it holds, ke
   await again(renewLease, { ...leaseOf(job), body: {} })
 })
 
-test('what was handed out in an answer that got lost goes back at once, as if it had not been tried', async () => {
+test('requeues an assignment whose response was lost, without counting the attempt, for other nodes first', async () => {
   const alice = await signInSomeone(api)
   const [node, other] = [await startNode(api), await startNode(api)]
   await alice.call(submitJob, echo)

@@ -56,7 +56,7 @@ async function announce({ attemptId, leaseToken }: Assignment, kind: string, byt
   return (await readToEnd(await openSocket(origin, `${head.join('\r\n')}\r\n\r\n`))).body
 }
 
-test('[finding S10] a file of a kind that the app does not make is refused before it is received', async () => {
+test('[finding S10] refuses a file of a kind or size that the app does not make, before receiving it', async () => {
   await alice.call(submitJob, echo('words alone'))
   const words = await node.claim()
   for (const kind of ['audio', 'image', 'json', 'svg', 'text'])
@@ -73,7 +73,7 @@ test('[finding S10] a file of a kind that the app does not make is refused befor
   expect(await keptOf(words)).toBe(0)
 })
 
-test('[finding S10] what an app makes is sent once, and once again where the answer was lost', async () => {
+test('[finding S10] accepts each output of an app once, and once more in case the response was lost', async () => {
   const job = await leasedDrawing()
   const first = await sendSvg(job)
   expect(await sendSvg(job)).toEqual(first)
@@ -84,7 +84,7 @@ test('[finding S10] what an app makes is sent once, and once again where the ans
   await node.finish(job, [first])
 })
 
-test('[finding S10] of one attempt one file arrives at a time', async () => {
+test('[finding S10] keeps at most two of five files that an attempt sends at the same time', async () => {
   const job = await leasedDrawing()
   const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => sendSvg(job, name)))
   expect(await keptOf(job)).toBeLessThanOrEqual(2)
@@ -121,7 +121,7 @@ const endings: [string, (job: Assignment) => Promise<unknown>][] = [
   ],
 ]
 
-test.for(endings)('[finding S10] the files of an attempt that was %s are let go at once', async ([, end]) => {
+test.for(endings)('[finding S10] releases the files of an attempt that was %s at once', async ([, end]) => {
   const job = await leasedDrawing()
   const { sha256 } = await sendSvg(job)
   expect(await keptOf(job)).toBe(1)
@@ -131,7 +131,7 @@ test.for(endings)('[finding S10] the files of an attempt that was %s are let go 
   expect(await rowOf(deps, sql`select sha256 from loose_blobs`)).toEqual({ sha256 })
 })
 
-test('[finding S10] a file whose attempt ended while it was looked into is let go too', async () => {
+test('[finding S10] does not keep a file whose attempt ended while it was being inspected', async () => {
   const job = await leasedDrawing()
   const keeping = holdStatement(deps, 'insert into "blobs"')
   const sending = expect(sendSvg(job, 'late')).rejects.toMatchObject({ code: 'job_cancelled' })

@@ -39,7 +39,7 @@ const ran = () =>
     platform: 'linux-arm64',
   }) as const
 
-test('what we hash is what any library makes of the typed data, for receipts of both types', () => {
+test("receiptHash equals viem's hash of the typed data, for receipts of both types", () => {
   for (let outputs = 0; outputs <= 16; outputs++) {
     const first = firstClaims(outputs)
     const both: ReceiptClaims[] = [first, { v: 2, ...first, ...ran() }]
@@ -48,7 +48,7 @@ test('what we hash is what any library makes of the typed data, for receipts of 
   }
 })
 
-test('and for checks', () => {
+test("checkHash equals viem's hash of the typed data", () => {
   const check: Check = {
     receiptHash: sha256(),
     outcome: 'contradicted',
@@ -62,6 +62,6 @@ test('and for checks', () => {
   expect(bytesToHex(checkHash(check))).toBe(hashTypedData(checkTypedData(check)))
 })
 
-test('a receipt from before has the hash that was signed then', () => {
+test('an old receipt still has the hash that was signed', () => {
   expect(bytesToHex(receiptHash(firstReceipt.claims))).toBe(`0x${FIRST_RECEIPT_HASH}`)
 })

@@ -27,7 +27,7 @@ function countersigner({ claims, networkSignature }: Receipt): Promise<string> {
   } as Parameters<typeof recoverTypedDataAddress>[0])
 }
 
-test('after a rotation receipts are countersigned with a new key, and those before it can still be checked', async () => {
+test('countersigns receipts with the new key after a rotation, and earlier receipts can still be verified', async () => {
   const before = await receiptOfNewJob()
   await rotateNetworkKey(deps.db)
   // A process that doesn't know it yet signs with the old key for a minute at most, and that minute counts.
@@ -46,7 +46,7 @@ test('after a rotation receipts are countersigned with a new key, and those befo
   expect(between.claims.startedAt).toBeLessThan(items[1]!.until!.getTime())
 })
 
-test('the secret half of a retired key is not kept', async () => {
+test('does not keep the private key of a retired network key', async () => {
   const { rows: earlier } = await deps.db.execute<{ key: string }>(
     sql`select private_key as key from network_key`,
   )

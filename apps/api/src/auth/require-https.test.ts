@@ -34,7 +34,7 @@ const isEndpoint = (one: unknown): one is Endpoint => typeof one === 'object' &&
 const exported: unknown[] = Object.values({ ...nodes, ...attempts })
 const forNodes = exported.filter(isEndpoint).filter(isForNodes)
 
-test('[finding X11] whatever a node calls is refused over http from another machine, with where to call instead', async () => {
+test('[finding X11] refuses every call of a node over http from another machine, and names the address to use', async () => {
   expect(forNodes.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       '/node/challenge',
@@ -56,7 +56,7 @@ test('[finding X11] whatever a node calls is refused over http from another mach
   }
 })
 
-test('[finding X11] only a trusted proxy can say that a node came over https', async () => {
+test('[finding X11] believes only a trusted proxy that a node called over https', async () => {
   const forwarded = (proto: string) => ({ 'x-forwarded-for': ELSEWHERE, 'x-forwarded-proto': proto })
   expect(await challengeBy({ remoteAddress: PROXY, headers: forwarded('https') })).toEqual(answered)
   expect(await challengeBy({ remoteAddress: PROXY, headers: forwarded('http') })).toEqual(refused)
@@ -67,18 +67,18 @@ test('[finding X11] only a trusted proxy can say that a node came over https', a
 })
 
 test.for(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])(
-  '[finding X11] a node on this machine may come over http: %s',
+  '[finding X11] accepts http from a node on this machine: %s',
   async (remoteAddress) => {
     expect(await challengeBy({ remoteAddress })).toEqual(answered)
   },
 )
 
-test('a node beside the proxy may come over http, as in deploy/compose.yaml', async () => {
+test("accepts http from a node on the proxy's machine, as in deploy/compose.yaml", async () => {
   const headers = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' }
   expect(await challengeBy({ remoteAddress: PROXY, headers })).toEqual(answered)
 })
 
-test('what people call, and a network whose address is http, are answered over http', async () => {
+test('accepts http for public endpoints, and for nodes if the public URL is http', async () => {
   const list = await secure.server.inject({ url: '/api/node', remoteAddress: ELSEWHERE })
   expect(list.statusCode).toBe(200)
   expect(await challengeBy({ remoteAddress: ELSEWHERE }, plain)).toEqual(answered)

@@ -48,7 +48,7 @@ async function countRows({ deps }: TestApi, table: string): Promise<number> {
   return rows[0]!.count
 }
 
-test('what was acknowledged before a backup is there after it is restored: rows, whole files, open sessions', async () => {
+test('restores the rows, files and sessions that were acknowledged before the backup', async () => {
   const folder = await emptyFolder()
   const before = await startTestApi({ env: { TRUST_PROXY: '127.0.0.1' } })
   const person = await signInSomeone(before)
@@ -77,13 +77,13 @@ test('what was acknowledged before a backup is there after it is restored: rows,
   const kept = await after.deps.db.execute(sql`select id from feedback_reports where id = ${acknowledged.id}`)
   expect(kept.rows).toHaveLength(1)
   for (const { name, rows } of manifest.tables) expect(await countRows(after, name), name).toBe(rows)
-  // With an earlier token, because its signing key is in the backup.
+  // The old token still works because its signing key is in the backup.
   const same = callWith(after, person.tokens)
   expect((await same(getMe)).id).toBe(person.address)
   const { url, sha256 } = await same(getUpload, { params: { id: upload.id } })
   expect(sha256).toBe(upload.sha256)
   expect((await fetch(new URL(url, after.origin))).status).toBe(200)
-  // And a new one: no sequence starts over.
+  // New rows can be added: no sequence starts over.
   await after.call(sendBugReport, { body: report })
   await (await signInSomeone(after)).call(getMe)
 })
@@ -103,7 +103,7 @@ async function readFigures({ deps: { db } }: TestApi): Promise<string[]> {
   return figures
 }
 
-test('figures of every month are restored, and so are months that were detached', async () => {
+test('restores the figures of every month, including detached months', async () => {
   const folder = await emptyFolder()
   const before = await startTestApi()
   const { id } = await startNode(before)
@@ -130,7 +130,7 @@ test('figures of every month are restored, and so are months that were detached'
   expect(rows).toEqual([{ node_id: id.toLowerCase(), finished: 42 }])
 })
 
-test('a database that is in use is not overwritten, and half a backup is none', async () => {
+test('overwrites neither a backup nor a database in use, and refuses to restore an unfinished backup', async () => {
   const folder = await emptyFolder()
   const used = await startTestApi()
   await signInSomeone(used)
@@ -144,7 +144,7 @@ test('a database that is in use is not overwritten, and half a backup is none', 
   expect(await readdir(folder)).not.toContain(MANIFEST)
 })
 
-test('[finding S8] a backup is for its owner alone, and one that was made open before can still be restored', async () => {
+test('[finding S8] only the owner can read a backup, and one with looser permissions can still be restored', async () => {
   const before = await startTestApi()
   const person = await signInSomeone(before)
   await person.call(uploadFile, { file: new Blob([new Uint8Array(await drawing().png().toBuffer())]) })
@@ -168,7 +168,7 @@ test('[finding S8] a backup is for its owner alone, and one that was made open b
   expect((await restoreBackup({ ...place, databaseUrl }, folder)).files).toBeGreaterThan(0)
 })
 
-test('[finding S8] a folder that others can read, or whose parent they can write to, is refused with what to do', async () => {
+test('[finding S8] refuses a folder that others can read or whose parent they can write to, and says what to do', async () => {
   const place = placeOf(await startTestApi())
   const parent = await emptyFolder()
   const folder = join(parent, 'backup')

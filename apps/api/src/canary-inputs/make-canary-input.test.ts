@@ -32,7 +32,7 @@ async function make(id: string, seed: string): Promise<CanaryInput> {
   return (await makeCanaryInput(findApp(id)!, seed, { sounds }))!
 }
 
-test('there is one for each app whose results can be compared, and for no other', async () => {
+test('makes an input for each app whose results can be compared, and for no other', async () => {
   expect(apps).toHaveLength(10)
   for (const app of catalogue) {
     const made = await makeCanaryInput(app, 'one', { sounds })
@@ -40,13 +40,13 @@ test('there is one for each app whose results can be compared, and for no other'
   }
 })
 
-test('nothing is made of no speech', async () => {
+test('makes no input for transcribe without recorded speech', async () => {
   const silence = encodeWav(new Float32Array(48_000), 24_000)
   for (const none of [[], [silence]])
     expect(await makeCanaryInput(findApp('transcribe')!, 'one', { sounds: none })).toBeNull()
 })
 
-test.for(apps)('%s: the same seed gives the same, another one another', async (id) => {
+test.for(apps)('%s: the same seed gives the same input, and another seed a different one', async (id) => {
   const [one, again, other] = [await make(id, 'one'), await make(id, 'one'), await make(id, 'two')]
   expect(isDeepStrictEqual(one, again)).toBe(true)
   expect(isDeepStrictEqual(one, other)).toBe(false)
@@ -55,7 +55,7 @@ test.for(apps)('%s: the same seed gives the same, another one another', async (i
 })
 
 test.for(apps)(
-  '%s: the network takes it as an order, for 2 to 12 credits',
+  '%s: the input is accepted as an order, for 2 to 12 credits',
   { timeout: 180_000 },
   async (id) => {
     for (const seed of ['one', 'two', 'three']) {
@@ -80,7 +80,7 @@ test.for(apps)(
   },
 )
 
-test('what people choose is spread over what there is to choose', async () => {
+test('spreads voices, speeds, lengths, seeds and texts over their range', async () => {
   const seeds = Array.from({ length: 60 }, (_, at) => String(at))
   const inputsOf = async (id: string) =>
     (await Promise.all(seeds.map((seed) => make(id, seed)))).map(({ input }) => input)

@@ -11,7 +11,7 @@ import { makeCanaryInput } from './make-canary-input.ts'
 
 const SLOW = { timeout: 600_000 }
 
-/** Made as reference nodes make them, once they are needed. */
+/** Recorded as reference nodes do it, when first needed. */
 let recorded: Promise<Buffer[]> | undefined
 
 async function record(): Promise<Buffer[]> {
@@ -35,7 +35,7 @@ const SLOWER = ['cut-out', 'upscale', 'erase-fill', 'expand-photo', 'speak', 'tr
 
 // The slower ones take three minutes more: `REAL_MODELS=all npm test -- unit`.
 test.for(process.env.REAL_MODELS === 'all' ? [...QUICK, ...SLOWER] : QUICK)(
-  '%s: real answers pass the gate and are told apart; neither another answer nor the input passes as one',
+  '%s: a real answer passes the gate and matches itself, but neither another answer nor the input matches it',
   SLOW,
   async (id) => {
     const run = await startRunner(id)

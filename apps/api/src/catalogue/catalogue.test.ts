@@ -32,10 +32,10 @@ async function appNow(id: string) {
   }
 }
 
-/** Jobs of an app that has no node in tests, from those of one that has. */
+/** Turns all jobs into jobs of an app that no test runs. */
 const makeReadText = () => db.execute(sql`update jobs set app_id = 'read-text'`)
 
-test('[I-5] [R-API-5] the catalogue has every app that people may use, as it is described', async () => {
+test('[I-5] [R-API-5] lists every app that is not hidden, as its manifest describes it', async () => {
   const { items } = await call(listApps)
   const shown = catalogue.filter(({ state }) => state !== 'hidden')
   expect(items.map(({ id }) => id)).toEqual(shown.map(({ id }) => id))
@@ -49,18 +49,18 @@ test('[I-5] [R-API-5] the catalogue has every app that people may use, as it is 
   }
 })
 
-test('what only tests the network is not in it, and what is not there is not found', async () => {
+test('a hidden or unknown app is not found', async () => {
   for (const id of ['echo', 'no-such-app', 'Echo', '1', "x'--"]) {
     await expect(call(getApp, { params: { id } })).rejects.toMatchObject({ code: 'not_found' })
   }
 })
 
-test('[J02] an app that is switched off is shown as such', async () => {
+test('[J02] an app that is switched off has the state off', async () => {
   expect(await call(getApp, { params: { id: 'cut-out' } })).toMatchObject({ state: 'off' })
   expect(await call(getApp, { params: { id: 'read-text' } })).toMatchObject({ state: 'published' })
 })
 
-test('nodes that could run an app are counted, those that could not are not', async () => {
+test('counts only the online nodes that can run an app', async () => {
   const { version } = findApp('read-text')!
   const serving = [{ id: 'read-text', version }]
   const { operator } = node
@@ -74,7 +74,7 @@ test('nodes that could run an app are counted, those that could not are not', as
   await db.execute(sql`update nodes set last_seen_at = now()`)
 })
 
-test('what waits is counted, and how long it took lately is told', async () => {
+test('shows how many jobs are queued and how long recent ones took', async () => {
   expect(await appNow('read-text')).toMatchObject({ queued: 0, p50Seconds: null, p90Seconds: null })
   const id = await runEcho(deps, { person: alice, node })
   await db.execute(sql`update jobs set started_at = finished_at - interval '4 seconds' where id = ${id}`)
@@ -90,7 +90,7 @@ test('what waits is counted, and how long it took lately is told', async () => {
   expect(await appNow('read-text')).toMatchObject({ p50Seconds: null })
 })
 
-test('the example is what people like best, and of those the latest; never what is private or hidden', async () => {
+test('the example is the public job with the most favorites, then the latest, never a private or hidden one', async () => {
   await db.execute(sql`delete from jobs`)
   expect((await appNow('read-text')).example).toBeNull()
   const publish = async (text: string) => {

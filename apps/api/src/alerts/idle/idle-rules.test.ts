@@ -40,6 +40,6 @@ test.for<[what: string, node: IdleNode, why: string | null]>([
   expect(whyIdle(idle)).toEqual(why)
 })
 
-test('chance explains the fewest jobs that are missed in less than 1 of 100 cases', () => {
+test('getting none of EXPECTED_JOBS jobs by chance has a probability below 1 %', () => {
   expect(Math.exp(-EXPECTED_JOBS)).toBeLessThan(0.01)
 })

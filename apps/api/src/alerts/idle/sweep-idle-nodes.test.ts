@@ -19,7 +19,7 @@ await liftRateLimits(deps)
 
 const idOf = ({ id }: TestNode) => id.toLowerCase()
 
-/** As if an hour had passed since the last time. */
+/** Sweeps as if an hour had passed since the last sweep. */
 async function sweep(): Promise<void> {
   await db.execute(
     sql`update alert_watch set idle_swept_at = now() - interval '2 hours', swept_at = now() - interval '10 seconds'`,
@@ -28,7 +28,7 @@ async function sweep(): Promise<void> {
   await sweepAlerts(deps)
 }
 
-/** It has taken jobs for this many days, and did two per hour until four hours ago. */
+/** The node has accepted jobs for this many days, and finished two per hour until four hours ago. */
 async function workUntilLately(node: TestNode, days: number): Promise<void> {
   await sweepIdleNodes(deps)
   await db.execute(
@@ -52,14 +52,14 @@ const messagesTo = ({ operator }: TestNode) =>
     sql`select count(*)::int as count from webhook_messages where address = ${operator.address.toLowerCase()}`,
   )
 
-test('a node that has had no jobs for an unusual time is told of once with the reason, and once when it gets one', async () => {
+test('sends one alert with the reason when a node has had no jobs for unusually long, and one when it gets a job', async () => {
   const node = await startNode(api)
   const quiet = await startNode(api)
   const body = { url: 'https://example.org/hook', events: ['node.alert', 'node.alert_over'] as const }
   await node.operator.call(createWebhook, { body: { ...body, events: [...body.events] } })
   await workUntilLately(node, 9)
   for (let time = 0; time < 3; time++) await sweep()
-  // The hour may change meanwhile.
+  // The hour may change during the test.
   const reason = expect.stringMatching(
     /^Nobody ordered any of its apps in the last [345] hours\. In the same hours it usually gets about (6|8|10)\.$/,
   )
@@ -71,7 +71,7 @@ test('a node that has had no jobs for an unusual time is told of once with the r
   expect(await messagesTo(node)).toEqual({ count: 2 })
 })
 
-test('a node that can get no jobs at all is told of after a day, with what the matcher says', async () => {
+test("alerts after a day, with the matcher's reason, if a node can get no jobs at all, and drops it in maintenance", async () => {
   const node = await startNode(api, { apps: [{ id: 'cut-out', version: 999 }] })
   await sweepIdleNodes(deps)
   const taking = (hours: number) =>
@@ -91,7 +91,7 @@ test('a node that can get no jobs at all is told of after a day, with what the m
   expect(await alertsOf(node)).toMatchObject([{ overAt: expect.any(Date), isDropped: true }])
 })
 
-test('a node that rests in between is given its time again', async () => {
+test("restarts a node's idle time when it has been away in between", async () => {
   const node = await startNode(api)
   await workUntilLately(node, 9)
   await db.execute(sql`update nodes set away = 'hours' where id = ${idOf(node)}`)
