@@ -7,7 +7,7 @@ import { listNotes, openTestEndpoints } from './test/test-endpoints.ts'
 
 const DATABASE_URL = 'postgresql://someone:word@localhost/infra'
 
-test('with a database alone, the API is for this machine, on port 8080', () => {
+test('with only a database configured, the API listens on port 8080 of this machine', () => {
   expect(readConfig({ DATABASE_URL })).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
@@ -28,7 +28,7 @@ test('with a database alone, the API is for this machine, on port 8080', () => {
   })
 })
 
-test('a pooler can stand between calls and the database, and another address goes round it', () => {
+test('DATABASE_URL can be that of a pooler that DATABASE_DIRECT_URL bypasses', () => {
   const DATABASE_DIRECT_URL = 'postgresql://someone:word@a,b/infra'
   expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_CONNECTIONS: '4' })).toMatchObject({
     databaseUrl: DATABASE_URL,
@@ -37,18 +37,18 @@ test('a pooler can stand between calls and the database, and another address goe
   })
 })
 
-test('people reach the product at the port it listens on, unless told otherwise', () => {
+test('the public URL is localhost with the configured port, unless it is set', () => {
   expect(readConfig({ DATABASE_URL, PORT: '9000' }).publicUrl.href).toBe('http://localhost:9000/')
   const PUBLIC_URL = 'https://infra.example'
   expect(readConfig({ DATABASE_URL, PORT: '9000', PUBLIC_URL }).publicUrl.origin).toBe(PUBLIC_URL)
 })
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as not set', () => {
   const empty = { PORT: '', PUBLIC_URL: '', WEB_DIR: '', METRICS_TOKEN: '', X_URL: '' }
   expect(readConfig({ DATABASE_URL, ...empty })).toEqual(readConfig({ DATABASE_URL }))
 })
 
-test('proxies are trusted by address or range', () => {
+test('trusts proxies by address or range', () => {
   expect(readConfig({ DATABASE_URL, TRUST_PROXY: 'false' }).trustedProxies).toEqual([])
   const TRUST_PROXY = '127.0.0.1, ::1,10.0.0.0/24, 2001:db8::/64'
   expect(readConfig({ DATABASE_URL, TRUST_PROXY }).trustedProxies).toEqual([
@@ -72,13 +72,13 @@ test.for([
   '10.0.0/24',
   '10.0.0.1/',
   '127.0.0.1,true',
-])('[finding S7] TRUST_PROXY=%s is refused at the start, with what to write', (TRUST_PROXY) => {
+])('[finding S7] refuses TRUST_PROXY=%s, and says what to write', (TRUST_PROXY) => {
   const complaint = complaintOf(() => readConfig({ DATABASE_URL, TRUST_PROXY }))
   expect(complaint).toContain('addresses or ranges of your proxies')
   expect(complaint).toContain('at TRUST_PROXY')
 })
 
-test('[finding S7] where others reach the network, a demo wallet or a development chain is refused, with the reason', () => {
+test('[finding S7] refuses a demo wallet or a development chain if others can reach the network, with the reason', () => {
   const asked = { DATABASE_URL, DEMO_WALLET: 'true', DEVNET_RPC_URL: 'http://127.0.0.1:8545' }
   for (const PUBLIC_URL of ['https://infra.example', 'http://192.168.1.20:8080']) {
     const complaint = complaintOf(() => readConfig({ ...asked, PUBLIC_URL }))
@@ -89,7 +89,7 @@ test('[finding S7] where others reach the network, a demo wallet or a developmen
     expect(readConfig({ ...asked, PUBLIC_URL }).wallet.demo).toBe(true)
 })
 
-test('[R-WAL-5] Ethereum mainnet is the only chain, until a development chain is configured', () => {
+test('[R-WAL-5] Ethereum mainnet is the only chain unless a development chain is configured', () => {
   const mainnet = { id: 1, name: 'Ethereum', rpcUrl: null }
   expect(readConfig({ DATABASE_URL }).wallet).toEqual({
     chains: [mainnet],
@@ -111,7 +111,7 @@ test('[R-WAL-5] Ethereum mainnet is the only chain, until a development chain is
   ])
 })
 
-test('one stakes where both addresses and a way to the chain are configured', () => {
+test('staking needs both contract addresses and an RPC URL for the chain', () => {
   const STAKING_ADDRESS = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
   const STAKING_TOKEN_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
   expect(readConfig({ DATABASE_URL }).staking).toBeUndefined()
@@ -137,18 +137,18 @@ test('one stakes where both addresses and a way to the chain are configured', ()
   expect(() => readConfig({ ...both, RPC_URL: 'https://rpc.example/', STAKING_CHAIN_ID: '5' })).toThrow(
     /STAKING_CHAIN_ID/,
   )
-  // One digit is mistyped.
+  // One letter has the wrong case.
   expect(() => readConfig({ ...both, STAKING_ADDRESS: STAKING_ADDRESS.replace('f', 'F') })).toThrow(
     /checksum/,
   )
 })
 
-test('the API’s own RPC address, which may hold a key, is not among what browsers are told', () => {
+test('does not tell browsers the API’s own RPC URL, which may contain a key', () => {
   const { wallet, links } = readConfig({ DATABASE_URL, RPC_URL: 'https://rpc.example/secret-key' })
   expect(JSON.stringify({ wallet, links })).not.toContain('secret-key')
 })
 
-test('files are kept in a folder, or in a bucket if all that it takes is given', () => {
+test('files are stored in a folder, or in a bucket if all S3 settings are given', () => {
   expect(readConfig({ DATABASE_URL })).toMatchObject({ filesDir: resolve('.data/files'), s3: undefined })
   expect(readConfig({ DATABASE_URL, FILES_DIR: '/srv/files' }).filesDir).toBe('/srv/files')
   const s3 = {
@@ -172,7 +172,7 @@ test('files are kept in a folder, or in a bucket if all that it takes is given',
   }
 })
 
-test('Infra speaks through nodes only where somebody answers for them, and with one voice', () => {
+test('chat through the network needs REFERENCE_OPERATORS, and cannot be combined with CHAT_MODEL_URL', () => {
   const engine = { DATABASE_URL: 'postgresql://localhost/infra', CHAT_ENGINE: 'network' }
   expect(complaintOf(() => readConfig(engine))).toContain('needs REFERENCE_OPERATORS')
   const operators = { ...engine, REFERENCE_OPERATORS: `0x${'1'.repeat(40)}` }
@@ -181,7 +181,7 @@ test('Infra speaks through nodes only where somebody answers for them, and with 
   expect(complaintOf(() => readConfig(both))).toContain('cannot be set beside CHAT_MODEL_URL')
 })
 
-test('every bad variable is named at once', () => {
+test('names all bad variables at once', () => {
   const bad = {
     DATABASE_URL: 'mysql://localhost/infra',
     DATABASE_DIRECT_URL: 'postgresql://a,,b/infra',
@@ -205,14 +205,14 @@ test('every bad variable is named at once', () => {
   expect(complaintOf(() => readConfig({}))).toContain('DATABASE_URL')
 })
 
-test('a complaint does not repeat what was given, which may be a secret', () => {
+test('an error message does not repeat the value, which may be a secret', () => {
   const complaint = complaintOf(() =>
     readConfig({ DATABASE_URL: 'mysql://me:hush@db', METRICS_TOKEN: 'quiet' }),
   )
   expect(complaint).not.toMatch(/hush|quiet/)
 })
 
-test('[R-API-10] the API is below the configured prefix, and the page is told so', async () => {
+test('[R-API-10] serves the API under the configured prefix, and tells the page', async () => {
   const { origin, call } = await startTestApi({
     addRoutes: openTestEndpoints,
     env: { API_PREFIX: '/network/v1', WEB_DIR: await webFolder() },
@@ -226,7 +226,7 @@ test('[R-API-10] the API is below the configured prefix, and the page is told so
   })
   expect(await (await fetch(`${origin}/network/v1/docs`)).text()).toContain('href="/network/v1/docs.css"')
   expect(await (await fetch(origin)).text()).toContain('"apiPrefix":"/network/v1"')
-  // What is no longer the API's is the web app's.
+  // The web app answers addresses that are no longer the API's.
   expect((await fetch(`${origin}/api/test/notes`)).headers.get('content-type')).toMatch(/^text\/html/)
 })
 
@@ -239,7 +239,7 @@ function complaintOf(read: () => unknown): string {
   throw new Error('There was nothing to complain about.')
 }
 
-test('[R-WAL-4] how wallets behave in browsers is the operator\u2019s to say, and by default as specified', () => {
+test('[R-WAL-4] the operator can configure how wallets behave, and the defaults follow the specification', () => {
   expect(readConfig({ DATABASE_URL }).wallet.behaviour).toEqual({
     autoInit: true,
     autoConnect: true,

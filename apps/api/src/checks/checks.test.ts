@@ -16,7 +16,7 @@ import {
 import { rowOf } from '../test/echo.ts'
 import { bookStrikes } from './book-strikes.ts'
 
-test('[trust: feed] a result under check is its owner’s alone until a second machine agrees', async () => {
+test('[trust: feed] shows a result under check only to its owner until a second machine agrees', async () => {
   const network = await startCheckedNetwork()
   const { api } = network
   await network.startStoryNode('trusted')
@@ -45,7 +45,7 @@ test('[trust: feed] a result under check is its owner’s alone until a second m
   expect(await booksOf(network)).toEqual([])
 })
 
-test('[finding S3] a result that two others contradict is paid back, and its owner gets the right one', async () => {
+test('[finding S3] refunds a result that two others contradict, and gives its owner the right one', async () => {
   const network = await startCheckedNetwork()
   const { api } = network
   const cheat = await network.startStoryNode('trusted')
@@ -75,7 +75,7 @@ test('[finding S3] a result that two others contradict is paid back, and its own
   expect(await booksOf(network)).toEqual([])
 })
 
-test('[trust: rerun] a second strike while watched suspends the node, and its earlier results are run again and put right', async () => {
+test('[trust: rerun] a second strike while watched suspends the node, and its earlier results are rerun and refunded', async () => {
   const network = await startCheckedNetwork()
   const cheat = await network.startStoryNode('trusted')
   const other = await network.startStoryNode('trusted', cheat.operator)
@@ -113,7 +113,7 @@ test('[trust: rerun] a second strike while watched suspends the node, and its ea
   expect(await booksOf(network)).toEqual([])
 })
 
-test('[trust: fine] a strike is fined after 72 hours, and a moderator who lifts the suspension gives the fine back', async () => {
+test('[trust: fine] fines a strike after 72 hours, and returns the fine when a moderator lifts the suspension', async () => {
   const network = await startCheckedNetwork()
   const { api } = network
   const cheat = await network.startStoryNode('trusted')
@@ -150,7 +150,7 @@ test('[trust: fine] a strike is fined after 72 hours, and a moderator who lifts 
   expect(await booksOf(network)).toEqual([])
 })
 
-test('[trust: house] a private result is run again by reference nodes alone', async () => {
+test('[trust: house] only reference nodes rerun a private result', async () => {
   const network = await startCheckedNetwork()
   await network.startStoryNode('trusted')
   const stranger = await network.startStoryNode('trusted')
@@ -166,7 +166,7 @@ test('[trust: house] a private result is run again by reference nodes alone', as
   expect(await listChecks(network)).toEqual([{ kind: 'drawn', state: 'decided', outcome: 'agreed' }])
 })
 
-test('a result that no other machine could run again is shown, and nothing is said of a check', async () => {
+test('shows a result that no other machine can rerun, without mentioning a check', async () => {
   const network = await startCheckedNetwork()
   await network.startStoryNode('trusted')
   const person = await richPerson(network)
@@ -179,7 +179,7 @@ test('a result that no other machine could run again is shown, and nothing is sa
   expect(await listChecks(network)).toEqual([{ kind: 'drawn', state: 'dropped', outcome: null }])
 })
 
-test('the run of a check is for one machine, and goes to another where that one does not begin', async () => {
+test('the run of a check is for one machine, and goes to another if that one does not start it', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api
   await network.startStoryNode('trusted')
@@ -200,7 +200,7 @@ test('the run of a check is for one machine, and goes to another where that one 
   expect(await booksOf(network)).toEqual([])
 })
 
-test('[trust: mark] a node cannot tell the run of a check from a job', async () => {
+test('[trust: mark] the assignment of a check looks like that of a job', async () => {
   const network = await startCheckedNetwork()
   await network.startStoryNode('trusted')
   const person = await richPerson(network)
@@ -220,7 +220,7 @@ test('[trust: mark] a node cannot tell the run of a check from a job', async () 
   expect({ ...run.input, prompt: '' }).toEqual({ ...job.input, prompt: '' })
 })
 
-test('an owner who finds a result wrong has it run again, five times a day at most', async () => {
+test('an owner can have their results checked, five times per day at most', async () => {
   const network = await startCheckedNetwork()
   const cheat = await network.startStoryNode('trusted')
   const person = await richPerson(network)
@@ -249,7 +249,7 @@ test('an owner who finds a result wrong has it run again, five times a day at mo
   await expect(ask(others[3]!)).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
-test('an owner whose request no machine could take is told so, and can ask again', async () => {
+test('a requested check that no machine took ends as unchecked, and can be requested again', async () => {
   const network = await startCheckedNetwork()
   await network.startStoryNode('trusted')
   const person = await richPerson(network)
@@ -265,7 +265,7 @@ test('an owner whose request no machine could take is told so, and can ask again
   expect(await person.call(getJob, params)).toMatchObject({ check: { state: 'agreed' } })
 })
 
-test('what another machine had of a job goes when its owner deletes it, and so do runs that agreed', async () => {
+test('deletes the runs of a check that agreed, and the others when the owner deletes the job', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api
   const cheat = await network.startStoryNode('trusted')
@@ -278,7 +278,7 @@ test('what another machine had of a job goes when its owner deletes it, and so d
   await network.startReference()
   await network.startReference()
   await network.settle()
-  // The right one is the owner's now.
+  // The right result belongs to the owner now.
   expect(await runs()).toBe(2)
   await person.call(deleteJob, { params: { id: wrong.id } })
   expect(await runs()).toBe(1)
@@ -290,7 +290,7 @@ test('what another machine had of a job goes when its owner deletes it, and so d
   expect(await booksOf(network)).toEqual([])
 })
 
-test('the catalogue says of which apps results are checked', async () => {
+test('the catalogue says which apps have their results checked', async () => {
   const { api } = await startCheckedNetwork()
   const { items } = await api.call(listApps)
   const checked = items.filter(({ isChecked }) => isChecked).map(({ id }) => id)

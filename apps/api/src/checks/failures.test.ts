@@ -16,7 +16,7 @@ import { suspendFalseFinals } from './suspend-false-finals.ts'
 
 const order = { appId: STORY.id, input: { prompt: 'Once' } }
 
-/** Nodes on probation may take it as long as no better node can start it. */
+/** After a minute, nodes on probation may take a job that no better node can start. */
 const waitForAMinute = ({ api }: CheckedNetwork) =>
   api.deps.db.execute(
     sql`update jobs set created_at = now() - interval '61 seconds', avoid_until = null where status = 'queued'`,
@@ -30,7 +30,7 @@ async function fail(node: StoryNode, final = false): Promise<void> {
   })
 }
 
-test('[finding S2] a node that calls three inputs impossible which another then runs is suspended', async () => {
+test('[finding S2] suspends a node that calls three inputs unreadable that another node then runs', async () => {
   const network = await startCheckedNetwork()
   const { api } = network
   const liar = await network.startStoryNode('known')
@@ -55,7 +55,7 @@ test('[finding S2] a node that calls three inputs impossible which another then 
   expect((await liar.operator.call(listMySanctions)).items).toHaveLength(1)
 })
 
-test('[finding S2] what fails on probation is not held against the job, and has no vote', async () => {
+test('[finding S2] failures of nodes on probation do not count against the job, and have no vote', async () => {
   const network = await startCheckedNetwork()
   const beginners = await Promise.all(Array.from({ length: 4 }, () => network.startStoryNode('probation')))
   const person = await richPerson(network)
@@ -74,7 +74,7 @@ test('[finding S2] what fails on probation is not held against the job, and has 
   expect(await booksOf(network)).toEqual([])
 })
 
-test('a job that three known operators failed ends, and is paid back', async () => {
+test('ends and refunds a job that three known operators failed', async () => {
   const network = await startCheckedNetwork()
   const nodes = await Promise.all(Array.from({ length: 3 }, () => network.startStoryNode('known')))
   const person = await richPerson(network)
@@ -99,7 +99,7 @@ test('a node whose receipts do not name the model gets no private jobs', async (
   expect((await current(claimJob))?.input.prompt).toBe('Once')
 })
 
-test('nodes of an operator that is no longer the network’s own begin as new ones', async () => {
+test('nodes of a former reference operator start over as new, and those of an added one are reference nodes', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api
   const node = await network.startReference()

@@ -27,7 +27,7 @@ async function dispute(visibility: 'public' | 'private' = 'public', isOfModerato
 const runsOf = async ({ api }: CheckedNetwork) =>
   Number((await rowOf(api.deps, sql`select count(*) from jobs where for_node_id is not null`)).count)
 
-test('where no majority decides, a moderator reads the input and all results beside each other', async () => {
+test('shows a moderator the input and all results of a check without a majority', async () => {
   const { network, first, jobId, list } = await dispute()
   const [check, ...others] = await list()
   expect(others).toEqual([])
@@ -42,7 +42,7 @@ test('where no majority decides, a moderator reads the input and all results bes
   expect(await network.moderator.call(getReviewCounts)).toMatchObject({ checks: 1 })
 })
 
-test('a result that a moderator finds wrong is paid back and held against its node, and its owner gets the other', async () => {
+test('a result that a moderator finds wrong is refunded and strikes its node, and its owner gets another', async () => {
   const { network, first, person, before, jobId, list, judge } = await dispute()
   const other = (await list())[0]!.results[1]!.outputs[0]!.text
   const { id } = await judge('contradicted', 'The first one is nonsense.')
@@ -67,7 +67,7 @@ test('a result that a moderator finds wrong is paid back and held against its no
   expect(await booksOf(network)).toEqual([])
 })
 
-test('a result that a moderator finds right counts as agreed, and what the others made is forgotten', async () => {
+test('a result that a moderator finds right counts as agreed, and the other results are deleted', async () => {
   const { network, first, jobId, judge } = await dispute()
   expect(await runsOf(network)).toBe(2)
   await judge('agreed')
@@ -79,7 +79,7 @@ test('a result that a moderator finds right counts as agreed, and what the other
   expect(await runsOf(network)).toBe(0)
 })
 
-test('a moderator may leave it as it is, and nothing is held against anybody', async () => {
+test('a moderator can leave a check unclear, without a strike for any node', async () => {
   const { network, first, jobId, list, judge } = await dispute()
   await judge('leave')
   expect(await network.api.call(getJob, { params: { id: jobId } })).toMatchObject({
@@ -90,7 +90,7 @@ test('a moderator may leave it as it is, and nothing is held against anybody', a
   expect(await list()).toEqual([])
 })
 
-test('a moderator decides nothing about a node of their own', async () => {
+test('a moderator cannot judge a check of their own node', async () => {
   const { network, first, list, judge } = await dispute('public', true)
   for (const act of ['agreed', 'contradicted', 'leave'] as const)
     await expect(judge(act)).rejects.toMatchObject({ code: 'forbidden' })
@@ -98,7 +98,7 @@ test('a moderator decides nothing about a node of their own', async () => {
   expect(await levelOf(network, first)).toMatchObject({ agreed: 0, unclear: 1 })
 })
 
-test('of a private result a moderator sees nothing, and can only leave it', async () => {
+test('a moderator sees nothing of a private result, and can only leave its check unclear', async () => {
   const { list, judge } = await dispute('private')
   expect(await list()).toMatchObject([{ input: null, results: [{ outputs: [] }, { outputs: [] }, {}] }])
   for (const act of ['agreed', 'contradicted'] as const)

@@ -8,7 +8,7 @@ import { levelOf, STORY, setLevel, startCheckedNetwork } from '../test/checked/c
 import { booksOf, listChecks, pendingOf, richPerson } from '../test/checked/checked-network-facts.ts'
 import { giveCanaries } from './give-canaries.ts'
 
-test('[trust: entrance] a new node gets canaries alone, and people’s jobs never', async () => {
+test('[trust: entrance] a new node gets only canaries and no people’s jobs, and passes ten per day at most', async () => {
   const network = await startCheckedNetwork()
   const { api } = network
   const node = await network.startStoryNode('new')
@@ -33,7 +33,7 @@ test('[trust: entrance] a new node gets canaries alone, and people’s jobs neve
   expect(await booksOf(network)).toEqual([])
 })
 
-test('[finding S3] a node that computes nothing fails its entrance three times a day, and earns nothing', async () => {
+test('[finding S3] a node that computes nothing can fail its entrance three times per day, and earns nothing', async () => {
   const network = await startCheckedNetwork()
   const { api } = network
   const node = await network.startStoryNode('new')
@@ -49,7 +49,7 @@ test('[finding S3] a node that computes nothing fails its entrance three times a
   expect(await pendingOf(network, node)).toBe(0)
 })
 
-test('[trust: private] a known node gets public jobs and no private ones; on probation only small ones that waited for a minute', async () => {
+test('[trust: private] a known node gets only public jobs, and one on probation only those queued for a minute', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api
   const known = await network.startStoryNode('known')
@@ -72,7 +72,7 @@ test('[trust: private] a known node gets public jobs and no private ones; on pro
   expect((await beginner.call(claimJob))?.input.prompt).toBe('public')
 })
 
-test('removing a node and linking it again begins nothing anew', async () => {
+test('removing a node and linking it again does not change its level', async () => {
   const network = await startCheckedNetwork()
   const node = await network.startStoryNode('probation')
   const before = await levelOf(network, node)
@@ -81,7 +81,7 @@ test('removing a node and linking it again begins nothing anew', async () => {
   expect(await levelOf(network, node)).toEqual(before)
 })
 
-test('an operator can have three machines that are still proving themselves', async () => {
+test('an operator can have three nodes that are new or on probation, and no more', async () => {
   const network = await startCheckedNetwork()
   const { operator } = await network.startStoryNode('new')
   await network.startStoryNode('probation', operator)
@@ -90,7 +90,7 @@ test('an operator can have three machines that are still proving themselves', as
   for (let node = 0; node < 4; node++) await network.startReference()
 })
 
-test('[trust: held] what is earned on probation, or by a watched node, is not paid out', async () => {
+test('[trust: held] does not pay out pending earnings while the node is on probation', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api
   const node = await network.startStoryNode('known')
@@ -106,7 +106,7 @@ test('[trust: held] what is earned on probation, or by a watched node, is not pa
   expect(await pendingOf(network, node)).toBe(0)
 })
 
-test('the first result after an update of the agent is checked, and then no other for that', async () => {
+test('checks the first result after an update of the agent, and the next at the usual rate', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api
   const node = await network.startStoryNode('trusted')

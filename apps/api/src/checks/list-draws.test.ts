@@ -9,7 +9,7 @@ import { readTrustFigures } from './trust-figures.ts'
 
 const DAY = '2026-01-02'
 
-/** As anyone can, with the hash that was published before the day. */
+/** Repeats the draws as anyone can, with the hash that was published before the day. */
 async function findSpared({ api }: CheckedNetwork, commitment: string): Promise<string[] | null> {
   const { keys } = await readTrustFigures(api.deps)
   const { key } = keys.find(({ day }) => day === DAY)!
@@ -18,7 +18,7 @@ async function findSpared({ api }: CheckedNetwork, commitment: string): Promise<
   return findSparedResults(Buffer.from(key!, 'hex'), commitment, results)
 }
 
-test('[trust: spare] who keeps the hash of a day’s key can draw again, and finds a result that was spared', async () => {
+test('[trust: spare] anyone with the hash of a day’s key can repeat its draws and find a result that was spared', async () => {
   const network = await startCheckedNetwork()
   const { api } = network
   await prepareNextDay(api.deps)

@@ -25,7 +25,7 @@ const found = (at: Date): Omit<Check, 'receiptHash'> => ({
   at: at.getTime(),
 })
 
-/** As anyone can, with the keys that the network publishes. */
+/** Verifies as anyone can, with the keys that the network publishes. */
 async function verified(signed: SignedCheck) {
   const signer = await recoverTypedDataAddress({
     ...checkTypedData(signed.check),
@@ -35,7 +35,7 @@ async function verified(signed: SignedCheck) {
   return verifyCheck(signed, { receiptHash: FIRST_RECEIPT_HASH, signer, networkKeys: items })
 }
 
-test('a check is signed with the key that countersigns receipts, and holds after the key was changed', async () => {
+test('a check is signed with the key that countersigns receipts, and is valid after the key is rotated', async () => {
   const signed = await signCheck(deps, firstReceipt.claims, found(new Date()))
   expect(SignedCheck.parse(signed)).toEqual(signed)
   expect(signed.check.receiptHash).toBe(FIRST_RECEIPT_HASH)
@@ -48,7 +48,7 @@ test('a check is signed with the key that countersigns receipts, and holds after
   expect(await verified(signed)).toEqual({ isOfReceipt: true, isSigned: true })
 })
 
-test('a check that says something else than what was signed does not hold', async () => {
+test('a check that was changed after signing is not valid', async () => {
   const signed = await signCheck(deps, firstReceipt.claims, found(new Date()))
   const changed = { ...signed, check: { ...signed.check, outcome: 'contradicted' as const } }
   expect(await verified(changed)).toEqual({ isOfReceipt: true, isSigned: false })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batch } from './batch.ts'
 
-test('what comes while some is under way is done in the next batch', async () => {
+test('items that arrive during a batch go into the next one', async () => {
   const batches: number[][] = []
   const double = batch(async (items: number[]) => {
     batches.push(items)
@@ -15,7 +15,7 @@ test('what comes while some is under way is done in the next batch', async () =>
   expect(batches).toEqual([[1], [2, 3], [4]])
 })
 
-test('the fault of one is told to that one alone', async () => {
+test('an error rejects only the item that caused it', async () => {
   const batches: number[][] = []
   const inverse = batch(async (items: number[]) => {
     batches.push(items)
@@ -31,7 +31,7 @@ test('the fault of one is told to that one alone', async () => {
   expect(batches).toEqual([[1, 0, 2], [1], [0], [2]])
 })
 
-test('however many come, a batch has an end', async () => {
+test('a batch has at most 100 items', async () => {
   const sizes: number[] = []
   const same = batch(async (items: number[]) => {
     sizes.push(items.length)

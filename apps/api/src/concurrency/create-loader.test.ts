@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLoader } from './create-loader.ts'
 
-test('those who come while a question is under way are asked for together, in the next', async () => {
+test('combines the ids requested during a query into the next query, each once', async () => {
   const asked: string[][] = []
   const find = createLoader(async (ids) => {
     asked.push(ids)
@@ -15,7 +15,7 @@ test('those who come while a question is under way are asked for together, in th
   expect(asked).toEqual([['a'], ['b', 'c', 'nobody']])
 })
 
-test('a question that fails is told to those who asked it, and not to the next', async () => {
+test('a failed query rejects its own callers, and not those of the next', async () => {
   let times = 0
   const find = createLoader(async (ids) => {
     if (times++ === 0) throw new Error('away')

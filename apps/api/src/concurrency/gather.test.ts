@@ -9,7 +9,7 @@ function gathering() {
   return { passed, ...gather<string>(1_000, (items) => void passed.push(items)) }
 }
 
-test('the first is passed on at once, those that follow together, each once', () => {
+test('passes the first item on at once, and those that follow together, each once', () => {
   const { add, passed } = gathering()
   for (const item of ['a', 'b', 'c', 'b']) add(item)
   expect(passed).toEqual([['a']])
@@ -19,7 +19,7 @@ test('the first is passed on at once, those that follow together, each once', ()
   expect(passed).toEqual([['a'], ['b', 'c']])
 })
 
-test('after those that were passed on together, the next waits as well', () => {
+test('an item that follows a batch waits as well', () => {
   const { add, passed } = gathering()
   for (const item of ['a', 'b']) add(item)
   vi.advanceTimersByTime(1_000)
@@ -29,7 +29,7 @@ test('after those that were passed on together, the next waits as well', () => {
   expect(passed).toEqual([['a'], ['b'], ['c']])
 })
 
-test('after a pause the next is passed on at once again', () => {
+test('after a pause, passes the next item on at once again', () => {
   const { add, passed } = gathering()
   add('a')
   vi.advanceTimersByTime(1_000)
@@ -37,7 +37,7 @@ test('after a pause the next is passed on at once again', () => {
   expect(passed).toEqual([['a'], ['b']])
 })
 
-test('once it is closed, nothing more is passed on', () => {
+test('passes nothing on after it is closed', () => {
   const { add, close, passed } = gathering()
   for (const item of ['a', 'b']) add(item)
   close()

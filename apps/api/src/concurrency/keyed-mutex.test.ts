@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { keyedMutex } from './keyed-mutex.ts'
 
-test('work under one name is done in the order in which it came, one at a time', async () => {
+test('runs work with the same key one at a time, in the order of the calls', async () => {
   const inTurn = keyedMutex()
   const said: string[] = []
   const work = (name: string, ms: number) =>
@@ -16,14 +16,14 @@ test('work under one name is done in the order in which it came, one at a time',
   expect(said).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
 })
 
-test('work under another name does not wait for it', async () => {
+test('work with another key does not wait', async () => {
   const inTurn = keyedMutex()
   const { promise: forEver } = Promise.withResolvers<void>()
   inTurn('slow', () => forEver)
   expect(await inTurn('quick', async () => 'done')).toBe('done')
 })
 
-test('work that fails tells its own caller, and the next goes on', async () => {
+test('work that fails rejects its own call, and the next still runs', async () => {
   const inTurn = keyedMutex()
   const failing = inTurn('same', async () => {
     throw new Error('mine')

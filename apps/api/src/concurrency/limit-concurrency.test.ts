@@ -10,7 +10,7 @@ function held() {
   return { work: () => promise, end: resolve }
 }
 
-test('no more than so many are under way, and the others follow in the order in which they came', async () => {
+test('runs at most two at once, and the others in the order of the calls', async () => {
   const atOnce = limitConcurrency(2)
   const begun: number[] = []
   const works = Array.from({ length: 5 }, held)
@@ -28,7 +28,7 @@ test('no more than so many are under way, and the others follow in the order in 
   expect(await Promise.all(all)).toEqual(['0', '1', '2', '3', '4'])
 })
 
-test('work that fails tells its own caller, and the next goes on', async () => {
+test('work that fails rejects its own call, and the next still runs', async () => {
   const atOnce = limitConcurrency(1)
   const failing = atOnce(patient, async () => {
     throw new Error('mine')
@@ -38,7 +38,7 @@ test('work that fails tells its own caller, and the next goes on', async () => {
   expect(await next).toBe('done')
 })
 
-test('work that times out or is aborted while it waits is never begun, and takes no turn', async () => {
+test('never starts work that times out or is aborted while it waits, and starts the next instead', async () => {
   const atOnce = limitConcurrency(1)
   const first = held()
   const done = atOnce(patient, first.work)

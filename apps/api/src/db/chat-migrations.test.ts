@@ -25,7 +25,7 @@ async function conversationAt(until: string) {
   return { url, client, thread, question, answer }
 }
 
-test('[I-1] messages of before are brought into the shape of the specification, and no other role is taken', async () => {
+test('[I-1] migrates old messages to the roles of the specification, and accepts no other role', async () => {
   const { url, client, thread } = await conversationAt('0038-replace-ledger-index.sql')
   await migrate(url)
   const { rows } = await client.query('select role, content from chat_messages order by position')
@@ -45,7 +45,7 @@ test('[I-1] messages of before are brought into the shape of the specification, 
   expect(checks).toEqual([{ convalidated: true }])
 })
 
-test('a reply that an earlier version stored without the ids of its messages is stored with them', async () => {
+test('adds the message ids to a reply that an earlier version stored without them', async () => {
   const { url, client, thread, question, answer } = await conversationAt('0033-leases-valid.sql')
   const stored = { message: 'A machine. [[mood:happy]]', threadId: thread, offer: null }
   await client.query(
@@ -58,7 +58,7 @@ test('a reply that an earlier version stored without the ids of its messages is 
   expect(rows).toEqual([{ answer: { ...stored, messageIds: { question, answer } } }])
 })
 
-test('[finding U2] offers of before are orders, and each conversation begins without a subject', async () => {
+test('[finding U2] migrates old offers to orders, and starts each conversation with an empty state', async () => {
   const { url, client, thread } = await conversationAt('0038-replace-ledger-index.sql')
   await migrate(url, { until: '0056-trust-indexes.sql' })
   await client.query(

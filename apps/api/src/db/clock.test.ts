@@ -14,7 +14,7 @@ async function databaseNow(): Promise<number> {
   return new Date(rows[0]!.at).getTime()
 }
 
-test('[S29] a machine whose clock is an hour off tells the database’s time', async () => {
+test('[S29] tells the database’s time on a machine whose clock is an hour off', async () => {
   const wrong = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => wrong() + HOUR_MS)
   const clock = await databaseClock(deps.db)
@@ -25,7 +25,7 @@ test('[S29] a machine whose clock is an hour off tells the database’s time', a
   expect(Math.round(clock.skewSeconds())).toBe(3_600)
 })
 
-test('[S29] a clock that is put right while we run changes nothing', async () => {
+test('[S29] a machine clock that is corrected while we run does not change the time', async () => {
   const clock = await databaseClock(deps.db)
   const before = clock.now().getTime()
   const right = Date.now

@@ -10,7 +10,7 @@ import { signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { migrate } from './migrate.ts'
 
-test('while a commit would wait for its standby, a repeated request is not answered from what can be read', async () => {
+test('refuses repeated requests while commits cannot reach their standby, and answers them afterwards', async () => {
   const postgres = await startTemporaryPostgres({ durable: true })
   onFinished(postgres.stop)
   await migrate(postgres.url)

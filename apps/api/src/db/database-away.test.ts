@@ -41,11 +41,11 @@ const away = { status: 503, code: 'dependency_unavailable' } as const
 
 afterEach(async () => {
   await database.heal()
-  // Only using a connection may show that it was cut: one more 503, then all is well.
+  // A cut connection may show only when it is used, which gives one more 503.
   await expect.poll(async () => (await get(ask)).status).toBe(204)
 })
 
-test('[C35] while the database refuses connections callers are told to come back, and then are served by the same process', async () => {
+test('[C35] tells callers to retry while the database refuses connections, and serves them when it is back', async () => {
   expect((await get(ask)).status).toBe(204)
 
   await database.suffer({ kind: 'refuse' })
@@ -60,7 +60,7 @@ test('[C35] while the database refuses connections callers are told to come back
   expect((await get(ask)).status).toBe(204)
 })
 
-test('[C35] a question under way when the database goes is answered too', async () => {
+test('[C35] answers 503 to a call whose query was running when the database went away', async () => {
   const answer = get(sleep)
   await expect
     .poll(async () => {
@@ -76,7 +76,7 @@ test('[C35] a question under way when the database goes is answered too', async 
   expectRefusal(await answer, away)
 })
 
-test('[C35] a database that takes connections and says nothing is away as well', async () => {
+test('[C35] a database that accepts connections but does not respond counts as away', async () => {
   const silent = await faultProxy(databaseUrl)
   await silent.suffer({ kind: 'blackhole' })
   const { db, close } = connect(silent.url, () => {})
@@ -84,7 +84,7 @@ test('[C35] a database that takes connections and says nothing is away as well',
   await close()
 })
 
-test('[C35] a database that falls silent in the middle of a transaction is away, not wrong', async () => {
+test('[C35] a database that stops responding in the middle of a transaction counts as away', async () => {
   const proxy = await faultProxy(databaseUrl)
   const { db, close } = connect(proxy.url, () => {}, { silentMs: 200 })
   const work = transaction(db, async (tx) => {
@@ -95,7 +95,7 @@ test('[C35] a database that falls silent in the middle of a transaction is away,
   expect(isDatabaseAway(await work.catch((cause) => cause))).toBe(true)
 
   await proxy.heal()
-  // Not on the dead connection.
+  // This uses a new connection.
   await db.execute(sql`select 1`)
   await close()
 })
@@ -114,7 +114,7 @@ test('[C35] a connection that breaks between two statements of a transaction doe
   await close()
 })
 
-test('[C35] transactions that could not even begin leave the pool as it was', async () => {
+test('[C35] transactions that fail to begin do not use up the pool', async () => {
   const proxy = await faultProxy(databaseUrl)
   const { db, close } = connect(proxy.url, () => {}, { silentMs: 200, connections: 10 })
   // One more than there are connections.
@@ -128,7 +128,7 @@ test('[C35] transactions that could not even begin leave the pool as it was', as
   await close()
 })
 
-test('[finding X5] a call on a connection that fell silent is answered 503 long before the patience of long work ends', async () => {
+test('[finding X5] a call on an unresponsive connection fails long before the timeout of long work', async () => {
   const proxy = await faultProxy(databaseUrl)
   const { pool, db, close } = connect(proxy.url, () => {})
   const longWork = connect(proxy.url, () => {}, FOR_LONG_WORK)
@@ -161,6 +161,6 @@ test('[finding X5] a call on a connection that fell silent is answered 503 long 
   await Promise.all([close(), longWork.close()])
 })
 
-test('[C35] a statement that PostgreSQL cannot run is our mistake, not its absence', async () => {
+test('[C35] a statement that PostgreSQL cannot run is an internal error, not an absent database', async () => {
   expectRefusal(await get(mistake), { status: 500, code: 'internal_error' })
 })

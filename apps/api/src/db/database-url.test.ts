@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DatabaseUrl, serversOf } from './database-url.ts'
 
-test('a database URL names one server or several, as with libpq', () => {
+test('a database URL may name several servers, as in libpq', () => {
   const one = 'postgresql://someone:word@localhost:5433/infra?sslmode=require'
   expect(serversOf(one)).toEqual([one])
   expect(serversOf('postgres://u:p%2C@a:1,b,[::1]:3/infra?sslmode=require')).toEqual([
@@ -18,7 +18,7 @@ test('a database URL names one server or several, as with libpq', () => {
   ])
 })
 
-test('a database URL that is none, or that asks for something else than the primary, is refused', () => {
+test('refuses a database URL that is invalid or asks for a server other than the primary', () => {
   for (const bad of [
     'infra',
     'mysql://localhost/infra',

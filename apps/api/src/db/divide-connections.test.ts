@@ -11,11 +11,11 @@ test.each([
   { total: 8, connections: { calls: 6, longWork: 1 } },
   { total: 14, connections: { calls: 10, longWork: 3 } },
   { total: 41, connections: { calls: 37, longWork: 3 } },
-])('of $total connections one listens, and the others are divided', ({ total, connections }) => {
+])('divides $total connections between calls, long work and one listener', ({ total, connections }) => {
   expect(divideConnections(total)).toEqual(connections)
 })
 
-test('a process with the fewest connections answers many callers at once, and opens no more than it may', async () => {
+test('a process with the fewest connections answers 50 calls at once, and never opens more connections', async () => {
   const { deps, origin } = await startTestApi({ env: { DATABASE_CONNECTIONS: String(CONNECTIONS_MIN) } })
   const watcher = new pg.Client(deps.config.databaseUrl)
   await watcher.connect()

@@ -12,7 +12,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true })
 })
 
-test('a database that is up to date stays as it is', async () => {
+test('does not change a database that is up to date', async () => {
   const url = await createTestDatabase()
   const before = await rowsOf(url, 'select name, applied_at from migrations order by name')
   expect(before.length).toBeGreaterThan(0)
@@ -22,7 +22,7 @@ test('a database that is up to date stays as it is', async () => {
   expect(await rowsOf(url, 'select name, applied_at from migrations order by name')).toEqual(before)
 })
 
-test('each file is applied once, in the order of its name, and later ones are added', async () => {
+test('applies each file once, in the order of the names, and adds later ones', async () => {
   const url = await emptyDatabase()
   const files = {
     '0002-second.sql': "insert into steps values ('second')",
@@ -41,7 +41,7 @@ test('each file is applied once, in the order of its name, and later ones are ad
   ])
 })
 
-test('processes that start together take turns: each file is applied by one of them', async () => {
+test('processes that start together apply each file only once', async () => {
   const url = await emptyDatabase()
   const folder = await folderOf({
     '0001-slow.sql': 'create table steps (step text); select pg_sleep(0.2)',
@@ -59,7 +59,7 @@ test.for([
     'when it is noted down',
     "create table half (id integer); alter table migrations add check (name like '0001%')",
   ],
-])('a migration that fails %s leaves nothing of itself, and is named', async ([, statements]) => {
+])('rolls back and names a migration that fails %s', async ([, statements]) => {
   const url = await emptyDatabase()
   const good = { '0001-good.sql': 'create table kept (id integer)' }
   const bad = { '0002-bad.sql': statements! }
@@ -112,7 +112,7 @@ async function rowsOf(url: string, statement: string): Promise<unknown[]> {
   return rows
 }
 
-test('a migration that others keep from its table gives up in time, says who they are, and goes through when they are gone', async () => {
+test('a migration of a locked table gives up in time, names who holds the lock, and succeeds once it is free', async () => {
   const url = await emptyDatabase()
   const files = { '0001-table.sql': 'create table busy (id integer)' }
   await migrate(url, { folder: await folderOf(files) })
@@ -128,7 +128,7 @@ test('a migration that others keep from its table gives up in time, says who the
   expect(await rowsOf(url, 'select more from busy')).toEqual([])
 })
 
-test('an index is made beside those who write; one that was left half made is made again, and the others stay', async () => {
+test('a concurrent index that failed is built again at the next start, and the others stay', async () => {
   const url = await emptyDatabase()
   const folder = await folderOf({
     '0001-table.sql': 'create table rows (a integer, b integer); insert into rows values (1, 1), (2, 1)',

@@ -14,7 +14,7 @@ const sweep = (now: Date, keepMonths?: number) => sweepPartitions({ db, now, kee
 
 const HOUR_MS = 3_600_000
 
-/** So many months from now; what was there when the database was made lies in the first partition, which ends with month 1. */
+/** The month this many months from now. The first partition, of rows from before the database was created, ends with month 1. */
 const month = (months: number) => monthOf(new Date(), months)
 const lastHourOf = (months: number) => new Date(month(months + 1).getTime() - HOUR_MS)
 const partition = (table: string, months: number) =>
@@ -35,7 +35,7 @@ async function noteHour(hour: Date): Promise<string> {
   return rows[0]!.name
 }
 
-test('the months to come have their partitions in advance, without a gap, whoever makes them and however often', async () => {
+test('creates the partitions of coming months in advance, without gaps, even in simultaneous sweeps', async () => {
   const now = lastHourOf(5)
   await Promise.all(Array.from({ length: 3 }, () => sweep(now).catch(() => {})))
   await sweep(now)
@@ -51,7 +51,7 @@ test('the months to come have their partitions in advance, without a gap, whoeve
   expect(await noteHour(month(-80))).toBe('partitions.node_hours_first')
 })
 
-test('what has no partition yet is kept all the same, and moves to its month when that is made', async () => {
+test('stores rows that have no partition yet, and moves them to their month when it is created', async () => {
   const hour = month(10)
   expect(await noteHour(hour)).toBe('partitions.node_hours_other')
   // Recorded again within the hour.
@@ -65,7 +65,7 @@ test('what has no partition yet is kept all the same, and moves to its month whe
   expect(rows).toEqual([{ name: partition('node_hours', 10), minutes: 3 }])
 })
 
-test('whole months that are older than wanted are detached and not deleted, and can be attached again', async () => {
+test('detaches months that are older than wanted without deleting them, and they can be attached again', async () => {
   await noteHour(lastHourOf(6))
   await noteHour(month(7))
   await sweep(lastHourOf(9), 2)
@@ -89,7 +89,7 @@ test('whole months that are older than wanted are detached and not deleted, and 
   expect(await hoursIn('node_hours')).toBe(3)
 })
 
-test('figures of a database that is brought up to date become the first partition', async () => {
+test('migrating an older database turns its figures into the first partition', async () => {
   const url = await createTestDatabase('template1')
   await migrate(url, { until: '0037-books-by-watermark.sql' })
   const client = new pg.Client(url)
@@ -105,7 +105,7 @@ test('figures of a database that is brought up to date become the first partitio
   expect(rows).toEqual([{ name: 'partitions.node_hours_first', count: 1000 }])
 })
 
-test('months are those of UTC', () => {
+test('monthOf returns months in UTC', () => {
   expect(monthOf(new Date('2031-12-31T23:59:59Z'), 1)).toEqual(new Date('2032-01-01T00:00:00Z'))
   expect(monthOf(new Date('2032-03-31T00:00:00Z'), -13)).toEqual(new Date('2031-02-01T00:00:00Z'))
 })

@@ -23,7 +23,7 @@ function connected(url: string): Connection {
   return connection
 }
 
-/** The hosts of several URLs in the first one. */
+/** Combines the hosts of several URLs into the first URL. */
 function several(...urls: string[]): string {
   const hosts = urls.map((url) => new URL(url).host)
   return urls[0]!.replace(hosts[0]!, hosts.join(','))
@@ -42,11 +42,11 @@ onFinished(async () => {
   await rm(shared, { recursive: true })
 })
 
-test('of several servers the one that takes writes is used, whatever its place in the URL', async () => {
+test('of several servers, uses the one that accepts writes, wherever it is in the URL', async () => {
   expect(await portOf(connected(several(standby.url, primary.url)).db)).toBe(primary.port)
 })
 
-test('a server that refuses connections does not keep the others from being used, and if none takes writes the database is away', async () => {
+test('skips a server that refuses connections, and counts the database as away if none accepts writes', async () => {
   const database = await createTestDatabase()
   const gone = await faultProxy(database)
   const { db } = connected(several(gone.url, database))
@@ -56,7 +56,7 @@ test('a server that refuses connections does not keep the others from being used
   expect(isDatabaseAway(await portOf(standbyAlone.db).catch((error) => error))).toBe(true)
 })
 
-test('a connection that takes no more writes is not used again', async () => {
+test('does not reuse a connection that no longer accepts writes', async () => {
   const { db, pool } = connect(await createTestDatabase(), () => {}, { connections: 1 })
   onFinished(() => pool.end())
   const pidOf = async () => (await db.execute(sql`select pg_backend_pid() as pid`)).rows[0]!.pid
@@ -68,7 +68,7 @@ test('a connection that takes no more writes is not used again', async () => {
   await db.execute(sql`create table t (id int)`)
 })
 
-test('after a promotion all connections go to the new primary, listeners are told, and an old primary that still takes writes is left', {
+test('after a promotion, moves connections and listeners to the new primary, and never back to the old one', {
   retry: 0,
 }, async () => {
   const url = several(ways[0].url, ways[1].url)
