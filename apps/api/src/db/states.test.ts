@@ -67,11 +67,11 @@ test.for([
     select gen_random_uuid(), 'echo', 1, payer, '{}', '', 'private', 'queued', 0, 1, now() from jobs limit 1`,
   ],
   ['a closed account that holds something', 'update ledger_accounts set address = null where held > 0'],
-])('%s cannot be', async ([, statement]) => {
+])('the database refuses %s', async ([, statement]) => {
   await expect(db.execute(statement!)).rejects.toSatisfy((error) => /^23/.test(sqlStateOf(error) ?? ''))
 })
 
-test('[finding B1] books that an earlier version left with lost holds come right when the database is brought up to date', async () => {
+test('[finding B1] migrating repairs a ledger in which an earlier version lost holds', async () => {
   const url = await createTestDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -103,7 +103,7 @@ test('[finding B1] books that an earlier version left with lost holds come right
   await client.end()
 })
 
-test('jobs that run while the database is brought up to date keep their leases and how far they are', async () => {
+test('jobs that run during a migration keep their leases and their progress', async () => {
   const url = await createTestDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -127,7 +127,7 @@ test('jobs that run while the database is brought up to date keep their leases a
   await client.end()
 })
 
-test('[G22] what was counted before figures were kept is in them, by hour and app and by node', async () => {
+test('[G22] migrating adds earlier counts to the figures, per hour and app and per node', async () => {
   const url = await createTestDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -161,7 +161,7 @@ test('[G22] what was counted before figures were kept is in them, by hour and ap
   await client.end()
 })
 
-test('deleting an account deletes nothing of others, and the books stay in order', async () => {
+test('deleting an account leaves none of its jobs open, and the ledger balanced', async () => {
   await alice.call(deleteMe)
   expect(await reconcile(db)).toEqual([])
   const { rows } = await db.execute(sql`select from jobs where status in ('queued', 'running')`)

@@ -35,7 +35,7 @@ const tables = [
   .flatMap(Object.values)
   .filter((table) => is(table, PgTable))
 
-test('the program and the migrations know the same tables', async () => {
+test('the program and the migrations define the same tables', async () => {
   const { rows } = await deps.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_name <> 'migrations'`)
@@ -44,7 +44,7 @@ test('the program and the migrations know the same tables', async () => {
 })
 
 test.for(tables.map((table) => [getTableConfig(table).name, table] as const))(
-  'table %s is to the program what the migrations made of it',
+  'table %s has the same columns and primary key in the program and in the migrations',
   async ([name, table]) => {
     const { columns, primaryKeys } = getTableConfig(table)
 

@@ -22,7 +22,7 @@ const credits = async () => {
 const add = (tx: Db, id: number) =>
   tx.execute(sql`update balances set credits = credits + 1 where id = ${id}`)
 
-test('all of the work is kept, or none of it', async () => {
+test('commits all of the work, or none of it', async () => {
   expect(await transaction(db, async (tx) => (await add(tx, 1)).rowCount)).toBe(1)
   const failing = transaction(db, async (tx) => {
     await add(tx, 1)
@@ -32,7 +32,7 @@ test('all of the work is kept, or none of it', async () => {
   expect(await credits()).toEqual([1, 0])
 })
 
-test('[C38] work that lost its turn to another (40001) is done again, and counts once', async () => {
+test('[C38] retries work after a serialization failure (40001), and counts it once', async () => {
   let attempts = 0
   await transaction(db, async (tx) => {
     attempts++
@@ -46,7 +46,7 @@ test('[C38] work that lost its turn to another (40001) is done again, and counts
   expect(await credits()).toEqual([2, 0])
 })
 
-test('[C38] work that loses its turn each time is tried four times, then told to come back', async () => {
+test('[C38] gives up after four serialization failures, and tells the caller to retry later', async () => {
   let attempts = 0
   const hopeless = transaction(db, async (tx) => {
     attempts++
@@ -61,7 +61,7 @@ test('[C38] work that loses its turn each time is tried four times, then told to
   expect(await credits()).toEqual([4, 0])
 })
 
-test('[C38] two that wait for each other (40P01) both come through', async () => {
+test('[C38] two transactions that deadlock (40P01) both succeed', async () => {
   let attempts = 0
   let holding = 0
   const { promise: bothHold, resolve } = Promise.withResolvers<void>()
@@ -81,7 +81,7 @@ test('[C38] two that wait for each other (40P01) both come through', async () =>
   expect(await credits()).toEqual([2, 2])
 })
 
-test('[C38] what fails for another reason is not tried again', async () => {
+test('[C38] does not retry work that fails for another reason', async () => {
   let attempts = 0
   const twice = transaction(db, async (tx) => {
     attempts++
@@ -91,7 +91,7 @@ test('[C38] what fails for another reason is not tried again', async () => {
   expect(attempts).toBe(1)
 })
 
-test('[C38] a single statement that met another in a deadlock is done again; as a part of a transaction it is not', async () => {
+test('[C38] retries a single statement after a deadlock, but within a transaction only the whole transaction', async () => {
   // A sequence does not go back with what fails.
   await db.execute(sql`create sequence meetings`)
   await db.execute(sql`create function meet() returns integer language plpgsql as $$ begin

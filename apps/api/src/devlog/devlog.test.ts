@@ -26,10 +26,10 @@ const written = (facts: Record<string, string>, body = 'Some words about it.') =
     .join('\n')}\n---\n${body}\n`
 
 describe('GET /devlog', () => {
-  test('[I-11] [R-API-5] lists what changed, newest first', async () => {
+  test('[I-11] [R-API-5] lists the entries, newest first', async () => {
     const { items } = await call(listDevlog)
     expect(items.length).toBeGreaterThan(5)
-    // What is new since a visit is told by its date.
+    // Dates are unique because they decide what is new since a visit.
     expect(new Set(items.map(({ date }) => date.getTime())).size).toBe(items.length)
     expect(items.map(({ date }) => date.getTime())).toEqual(
       items.map(({ date }) => date.getTime()).toSorted((one, other) => other - one),
@@ -37,7 +37,7 @@ describe('GET /devlog', () => {
     expect(items.find(({ id }) => id === 'ask-infra')).toMatchObject({ kind: 'feature', version: '1.0.1' })
   })
 
-  test('gives those of one kind, and as many as asked for', async () => {
+  test('filters by kind, and limits the number', async () => {
     const { items: all } = await call(listDevlog)
     for (const kind of devlogKinds) {
       expect((await call(listDevlog, { query: { kind } })).items).toEqual(
@@ -56,7 +56,7 @@ describe('GET /devlog', () => {
 })
 
 describe('an entry', () => {
-  test('has its id from the name of its file, and may name the reports that it closed', () => {
+  test('takes its id from its file name, and may name the reports that it closes', () => {
     const report = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
     expect(parseEntry('0042-a-new-thing.md', written({ ...good, closes: `${report}, ${report}` }))).toEqual({
       entry: {
@@ -80,7 +80,7 @@ describe('an entry', () => {
     ['0001-a.md', written({ ...good, closes: '12' }), /closes.0: /],
     ['0001-a.md', written({ ...good, colour: 'red' }), /colour/],
     ['0001-a.md', written(good, ''), /body: must have at least 10/],
-  ] as const)('%s is refused with its name and what is wrong', ([name, content, words]) => {
+  ] as const)('in %s is refused with the file name and the problem', ([name, content, words]) => {
     const parsed = parseEntry(name, content)
     expect('problems' in parsed && parsed.problems.join('\n')).toMatch(words)
     expect('problems' in parsed && parsed.problems.every((problem) => problem.startsWith(`${name}: `))).toBe(
@@ -88,7 +88,7 @@ describe('an entry', () => {
     )
   })
 
-  test('that is wrong stops the start, and all that are wrong are named', async () => {
+  test('that is invalid stops the start, and all invalid ones are named', async () => {
     await writeFile(join(folder, '0001-one.md'), written({ ...good, kind: 'rumour' }))
     await writeFile(join(folder, '0002-two.md'), 'no facts')
     await writeFile(join(folder, '0003-three.md'), written(good))
@@ -100,7 +100,7 @@ describe('an entry', () => {
 })
 
 describe('the Atom feed', () => {
-  test('has every entry under its address', async () => {
+  test('has every entry with its address as its id', async () => {
     const answer = await readAnswer(fetch(`${origin}/api/devlog.atom`))
     expect(answer.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
     const { items } = await call(listDevlog)
@@ -111,7 +111,7 @@ describe('the Atom feed', () => {
     )
   })
 
-  test('takes nothing for markup, and leaves out what XML cannot write', () => {
+  test('escapes markup, and leaves out characters that XML cannot contain', () => {
     const entry = {
       ...good,
       id: 'a',

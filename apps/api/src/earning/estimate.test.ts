@@ -19,7 +19,7 @@ async function signInPeople(api: TestApi, count: number): Promise<Person[]> {
 
 const serving = (apps: string[]) => ({ apps: apps.map((id) => ({ id, version: 1 })), slots: 2 })
 
-test('a network on which nobody ordered anything promises nothing', async () => {
+test('promises nothing on a network without orders', async () => {
   const api = await startTestApi()
   expect(await estimateAt(api)).toEqual({
     jobs: 0,
@@ -43,14 +43,14 @@ test('a network on which nobody ordered anything promises nothing', async () => 
   expect(items.map(({ appId }) => appId)).not.toContain('echo')
 })
 
-test('too few jobs, or jobs of too few people, tell nothing', async () => {
+test('promises nothing on the basis of too few jobs, or of jobs of too few people', async () => {
   const api = await startTestApi()
   const people = await signInPeople(api, 3)
   await insertJobs(api.deps, { appId: 'speak', count: 300, people: people.slice(0, 2) })
   const two = await estimateAt(api)
   expect(two).toMatchObject({ jobs: 300, credits: null, additions: [] })
   expect(two.apps[0]).toEqual({ appId: 'speak', asked: 300, done: null, credits: null, limits: [] })
-  // Nor can they be told from what another app adds to them.
+  // Nor can they be derived from an estimate that includes another app.
   await insertJobs(api.deps, { appId: 'vectorise', count: 60, people })
   const again = await startTestApi({ env: { DATABASE_URL: api.deps.config.databaseUrl } })
   const both = await estimateAt(again)
@@ -61,7 +61,7 @@ test('too few jobs, or jobs of too few people, tell nothing', async () => {
   expect(await estimateAt(other)).toMatchObject({ jobs: 29, credits: null })
 })
 
-test('what nobody runs is all for the machine, and what it lacks is told with what it would bring', async () => {
+test('gives the machine all unserved jobs, and says what more apps, hours or memory would bring', async () => {
   const api = await startTestApi()
   const people = await signInPeople(api, 5)
   await insertJobs(api.deps, { appId: 'speak', count: 200, people })
@@ -96,7 +96,7 @@ test('what nobody runs is all for the machine, and what it lacks is told with wh
   expect(items.find(({ appId }) => appId === 'speak')).toMatchObject({ jobs: 200, unserved: 200 })
 })
 
-test('a machine shares with the nodes that are there, but not with itself', async () => {
+test('a machine shares jobs with the existing nodes, but not with itself', async () => {
   const api = await startTestApi()
   const people = await signInPeople(api, 5)
   const node = await startNode(api, serving(['speak', 'vectorise']))
@@ -114,7 +114,7 @@ test('a machine shares with the nodes that are there, but not with itself', asyn
   expect(items.find(({ appId }) => appId === 'speak')).toMatchObject({ jobs: 400, unserved: 0, nodes: 1 })
 })
 
-test('where nodes are checked, the first week of a new one brings less', async () => {
+test('where nodes are checked, a new node earns less in its first week', async () => {
   const api = await startTestApi({ env: { REFERENCE_OPERATORS: `0x${'1'.repeat(40)}` } })
   const people = await signInPeople(api, 5)
   await insertJobs(api.deps, { appId: 'vectorise', count: 300, people })
@@ -128,7 +128,7 @@ test('where nodes are checked, the first week of a new one brings less', async (
   expect(closed.firstWeek).toEqual({ low: 0, high: 0 })
 })
 
-test('of a busy network a part of each hour is read, and stands for all of it', async () => {
+test('reads only a sample of each hour of a busy network, and scales it up', async () => {
   const api = await startTestApi()
   const people = await signInPeople(api, 8)
   const node = await startNode(api, serving(['speak']))
@@ -143,7 +143,7 @@ test('of a busy network a part of each hour is read, and stands for all of it', 
   expect(credits!.high).toBeLessThan(5_600)
 })
 
-test('what is no machine is refused', async () => {
+test('refuses an impossible machine', async () => {
   const { origin, deps } = await startTestApi()
   const at = `${origin}${deps.config.apiPrefix}/node/estimate`
   for (const query of [

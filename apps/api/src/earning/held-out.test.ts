@@ -26,7 +26,7 @@ const FIRST_SEED = Number(process.env.ESTIMATE_SEED ?? 1)
 /** The range is right in nine weeks of ten. A single trial only fails if the machine earned a multiple of the promise. */
 const SLACK = isShort ? 3 : 1
 
-/** Of the middle of the range. With few jobs, it is as wide as they vary. */
+/** As a share of the middle of the range. With few jobs, the range is as wide as they vary. */
 const WIDTH_MAX = isShort ? 2 : 1.2
 
 const BOTH = ['story-teller', 'write']
@@ -42,7 +42,7 @@ const others: NodePlan[] = [
   { speed: 120, slots: 2, apps: ['story-teller'], isOn: byDay },
 ]
 
-/** The machine that wasn't there, another one in each trial. */
+/** The machine whose earnings are estimated, a different one in each trial. */
 function drawMachine(random: Random): NodePlan & { hours: { from: number; to: number } } {
   const isHalfDay = random() < 0.4
   return {
@@ -119,7 +119,7 @@ async function promiseAlone({ week, plan }: Awaited<ReturnType<typeof liveTrial>
   return rangeOf(week, await replayWeeks({ ...week, nodes: [] }, machine)).low
 }
 
-test('the range holds what a node really earned that was not there before, and is no wider than it needs to be', {
+test('the estimated range contains what a new node really earns, and is no wider than necessary', {
   timeout: 120_000 + TRIALS * 120_000,
   retry: 0,
 }, async () => {

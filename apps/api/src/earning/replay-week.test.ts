@@ -21,7 +21,7 @@ const week: Week = {
   speed: 1,
 }
 
-test('queues are in the order of the API’s, and a machine is paid as the ledger pays', async () => {
+test('the replay assigns jobs in the same order as the API, and pays a machine as the ledger does', async () => {
   const api = await startTestApi({ env: { QUEUE_PER_USER: '40' } })
   const random = randomFrom(5)
   const people = [await signInSomeone(api), await signInSomeone(api), await signInSomeone(api)]

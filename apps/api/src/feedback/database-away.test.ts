@@ -31,7 +31,7 @@ const keptOf = ({ title }: FeedbackReport) =>
   deps.db.select({ id: feedbackReports.id }).from(feedbackReports).where(eq(feedbackReports.title, title))
 
 test.for(['refuse', 'reset'] as const)(
-  '[F20] [C35] a report to a database that is away (%s) is refused, and kept once when it is back',
+  '[F20] [C35] refuses a report while the database is away (%s), and stores it once when it is back',
   async (kind) => {
     const report = reportNamed(`Away: ${kind}`)
     await database.suffer({ kind })
@@ -44,7 +44,7 @@ test.for(['refuse', 'reset'] as const)(
   },
 )
 
-test('[F20] wherever the answers of the database break off, the report is kept once', async () => {
+test('[F20] stores a report once, wherever the connection to the database breaks off', async () => {
   const statuses = new Set<number>()
   for (let afterBytes = 100; afterBytes <= 1_500; afterBytes += 50) {
     const report = reportNamed(`Cut after ${afterBytes}`)

@@ -33,7 +33,7 @@ beforeEach(() => {
   clock.now = new Date(clock.now.getTime() + 60_000)
 })
 
-test('[I-10] [R-API-7] a visitor sends a report, and it is kept word for word', async () => {
+test("[I-10] [R-API-7] stores a visitor's report word for word", async () => {
   const words = {
     ...report,
     title: '<script>alert(1)</script> {{7*7}}',
@@ -49,7 +49,7 @@ test('[I-10] [R-API-7] a visitor sends a report, and it is kept word for word', 
   )
 })
 
-test('[finding S21] what visitors of one network sent does not count against those of another', async () => {
+test('[finding S21] visitors of one network do not use up the upload quota of another', async () => {
   const behindProxy = await startTestApi({ env: { TRUST_PROXY: '127.0.0.1' } })
   const from = (address: string) =>
     createClient({
@@ -66,7 +66,7 @@ test('[finding S21] what visitors of one network sent does not count against tho
   ] as const
   for (const [place, [address, neighbour, stranger]] of networks.entries()) {
     const { sha256 } = await send(address, 20 + place)
-    // As if it had been all that one may send in a day.
+    // Pretend that it used up the daily quota.
     await behindProxy.deps.db.execute(sql`update blobs set bytes = ${QUOTA_BYTES} where sha256 = ${sha256}`)
     await expect(send(neighbour, 30 + place)).rejects.toMatchObject({ code: 'quota_exceeded' })
     const { id } = await send(stranger, 40 + place)
@@ -76,7 +76,7 @@ test('[finding S21] what visitors of one network sent does not count against tho
   }
 })
 
-test('[R-API-7] what a person sends is found again with contact, diagnostics, picture and what became of it', async () => {
+test("[R-API-7] lists a person's reports with contact, diagnostics, screenshots and state, to them alone", async () => {
   const alice = await signInSomeone(testApi)
   const { id: screenshot } = await alice.call(sendScreenshot, { file: picture })
   const sent = { ...report, contact: 'fern@example.org', diagnostics }
@@ -100,11 +100,11 @@ test('[R-API-7] what a person sends is found again with contact, diagnostics, pi
   expect((await (await signInSomeone(testApi)).call(listMyFeedback)).items).toEqual([])
 })
 
-test('[F11] a visitor is asked who they are before they are shown what they sent', async () => {
+test('[F11] a visitor must sign in to list their reports', async () => {
   await expect(call(listMyFeedback)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('a visitor attaches pictures too, also one sent before signing in; what is not there is refused at its place', async () => {
+test("accepts a screenshot sent before signing in, and refuses one that has expired or is another person's", async () => {
   const { id: screenshot } = await call(sendScreenshot, { file: picture })
   const alice = await signInSomeone(testApi)
   await alice.call(sendBugReport, { body: { ...report, screenshots: [screenshot] } })
@@ -120,7 +120,7 @@ test('a visitor attaches pictures too, also one sent before signing in; what is 
   )
 })
 
-test('[F14] a screenshot that is too large is 413, one that is no picture 415', async () => {
+test('[F14] answers 413 to a screenshot that is too large, and 415 to a file that is no picture', async () => {
   const send = (bytes: Buffer, name: string) => {
     const form = new FormData()
     form.set('file', new File([new Uint8Array(bytes)], name))
@@ -136,7 +136,7 @@ test('[F14] a screenshot that is too large is 413, one that is no picture 415', 
   }
 })
 
-test('a screenshot is kept for as long as its report, and goes with the account', async () => {
+test('keeps a screenshot as long as its report, and deletes both with the account', async () => {
   const key = generatePrivateKey()
   const alice = await signInSomeone(testApi, key)
   const file = new Blob([new Uint8Array(await drawing({ width: 99 }).png().toBuffer())])
@@ -163,7 +163,7 @@ test('a screenshot is kept for as long as its report, and goes with the account'
 })
 
 test.for(['a@b\r\nBcc: x', 'a@b\nx', 'a@b\u0085x', 'x'.repeat(201)])(
-  '[F13] the contact %j is refused at its field',
+  '[F13] refuses the contact %j at its field',
   async (contact) => {
     const sent = fetch(`${origin}/api/bugreport`, {
       method: 'POST',
@@ -175,7 +175,7 @@ test.for(['a@b\r\nBcc: x', 'a@b\nx', 'a@b\u0085x', 'x'.repeat(201)])(
   },
 )
 
-test('[F19] a repeat under the same key is the same report; another report under it is refused', async () => {
+test('[F19] stores a repeated report once per idempotency key, and refuses another report under the same key', async () => {
   const alice = await signInSomeone(testApi)
   const headers = { 'idempotency-key': crypto.randomUUID() }
   for (const sender of [call, alice.call]) {
@@ -190,7 +190,7 @@ test('[F19] a repeat under the same key is the same report; another report under
   expect((await alice.call(listMyFeedback)).items).toHaveLength(1)
 })
 
-test('reports that sound alike are found once a moderator has read them, the likeliest first', async () => {
+test('finds similar reports that a moderator has read, the most similar first', async () => {
   const titles = {
     'Pictures do not load in the feed': 'open',
     'The feed loads slowly': 'planned',
@@ -226,7 +226,7 @@ test('reports that sound alike are found once a moderator has read them, the lik
   ])
 })
 
-test('[F10] the eleventh report within a minute is refused, told when to come back, and taken then', async () => {
+test('[F10] refuses the eleventh report within a minute, says when to retry, and accepts it then', async () => {
   const send = () => call(sendBugReport, { body: report })
   const first = await Promise.allSettled(Array.from({ length: 10 }, send))
   expect(first.map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'))
@@ -242,7 +242,7 @@ test.for([
   { field: 'title', length: 121, message: 'must have at most 120 characters' },
   { field: 'description', length: 9, message: 'must have at least 10 characters' },
   { field: 'description', length: 4001, message: 'must have at most 4000 characters' },
-])('a $field of $length characters is refused at its field, by the client and by the API', async (row) => {
+])('refuses a $field of $length characters at its field, in the client and in the API', async (row) => {
   const body = { ...report, [row.field]: '🦊'.repeat(row.length) }
   const errors = [{ pointer: `/${row.field}`, message: row.message }]
   await expect(call(sendBugReport, { body })).rejects.toMatchObject({ code: 'validation_failed', errors })

@@ -26,7 +26,7 @@ test.for([
   ['[U14] SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'A.PNG'],
   ['words', 'fox', 'a.jpeg'],
   ['words', 'fox', 'a.wav'],
-])('%s, named as if it were ours, is not what it says', async ([, bytes, name]) => {
+])('%s is refused even if it is named like an accepted file', async ([, bytes, name]) => {
   await expectSendRefused(Buffer.from(bytes!, 'latin1'), { name, code: 'type_mismatch' })
 })
 
@@ -42,19 +42,19 @@ test.for([
   ['[U31] text in UTF-16', '\xff\xfef\0o\0x\0', 'a.txt'],
   ['HTML', '<!doctype html><p>', 'a.html'],
   ['something without a name', 'fox', 'blob'],
-])('%s is of no kind that we take', async ([, bytes, name]) => {
+])('%s is refused as an unsupported type', async ([, bytes, name]) => {
   const refusal = { name, status: 415, code: 'unsupported_media_type' } as const
   await expectSendRefused(Buffer.from(bytes!, 'latin1'), refusal)
 })
 
-test('names and declared types are not believed: a picture called anything is a picture', async () => {
+test('accepts a picture under any file name', async () => {
   const bytes = await drawing().jpeg().toBuffer()
   for (const name of ['a.txt', 'a.svg', 'a', '', '../../a.png', 'a.html']) {
     expect(await send(bytes, name)).toMatchObject({ mime: 'image/jpeg' })
   }
 })
 
-test('[U16] a picture of 196 megapixels in a few kilobytes is refused before it is unpacked', async () => {
+test('[U16] refuses a small file of 196 megapixels before decompressing it', async () => {
   const bomb = flatPng(14_000, 14_000)
   expect(bomb.length).toBeLessThan(600_000)
   await expectSendRefused(bomb, { code: 'validation_failed' })
@@ -62,7 +62,7 @@ test('[U16] a picture of 196 megapixels in a few kilobytes is refused before it 
   expect(grown).toBeLessThan(64 * MB)
 })
 
-test('[U16] a picture of 40 megapixels is taken, one of a line more is not', async () => {
+test('[U16] accepts a picture of 40 megapixels, and refuses one that is a line larger', async () => {
   expect(await send(flatPng(8000, 5000))).toMatchObject({ width: 8000, height: 5000 })
   const problem = await expectSendRefused(flatPng(8000, 5001), { code: 'validation_failed' })
   expect(problem.errors).toEqual([{ pointer: '/file', message: 'must have at most 40 megapixels' }])
@@ -100,7 +100,7 @@ test.for([
 })
 
 test.for(['jpeg', 'progressive', 'png', 'webp'] as const)(
-  '[U19] a %s that is cut, wherever, is damaged',
+  '[U19] refuses a %s that is cut off anywhere as corrupt',
   async (format) => {
     const picture = drawing()
     const whole = await {
@@ -118,7 +118,7 @@ test.for(['jpeg', 'progressive', 'png', 'webp'] as const)(
   },
 )
 
-test('[U20] CMYK and 16 bits become sRGB of 8 bits; TIFF with six channels is not taken', async () => {
+test('[U20] converts CMYK and 16-bit pictures to 8-bit sRGB, and refuses TIFF', async () => {
   const cmyk = await send(await drawing().toColourspace('cmyk').jpeg().toBuffer(), 'a.jpg')
   const deep = await send(await drawing().toColourspace('rgb16').png().toBuffer())
   for (const file of [cmyk, deep]) {
@@ -135,7 +135,7 @@ test('[U20] CMYK and 16 bits become sRGB of 8 bits; TIFF with six channels is no
   })
 })
 
-test('[U22] a picture that lies on its side is put upright, and all that was written about it is gone', async () => {
+test('[U22] turns a picture upright, and removes its metadata', async () => {
   const described = await drawing({ width: 40, height: 20 })
     .withExif({
       IFD0: { Copyright: 'hush', Artist: 'hush' },
@@ -160,7 +160,7 @@ test('[U22] a picture that lies on its side is put upright, and all that was wri
 })
 
 test.for(['zTXt', 'iTXt', 'iCCP'] as const)(
-  '[U23] a %s that unpacks to 60 MB is refused, and costs no memory',
+  '[U23] refuses a %s chunk that decompresses to 60 MB, without using that memory',
   async (type) => {
     const packed = deflateSync(Buffer.alloc(60 * MB))
     const head = type === 'iTXt' ? 'a\0\x01\0\0\0' : 'a\0\0'
@@ -172,7 +172,7 @@ test.for(['zTXt', 'iTXt', 'iCCP'] as const)(
   },
 )
 
-test('alpha is kept, in PNG; an opaque WebP becomes a JPEG, a lossless one a PNG of the same pixels', async () => {
+test('keeps alpha in PNG, and converts opaque WebP to JPEG and lossless WebP to PNG with the same pixels', async () => {
   const glass = await send(await drawing({ alpha: true }).webp().toBuffer(), 'a.webp')
   expect(glass.mime).toBe('image/png')
   expect(await sharp(await fetchBack(glass)).metadata()).toMatchObject({ hasAlpha: true })
@@ -195,7 +195,7 @@ test.for([
   ['no sound', (wav: Buffer) => riffOf('WAVE', ['fmt ', wav.subarray(20, 36)], ['data', Buffer.alloc(0)])],
   ['no format', () => riffOf('WAVE', ['data', Buffer.alloc(100)])],
   ['nothing', () => riffOf('WAVE')],
-] as const)('[U25] a WAV with %s is damaged', async ([, break_]) => {
+] as const)('[U25] refuses a WAV with %s as corrupt', async ([, break_]) => {
   await expectSendRefused(break_(wavOf()), { name: 'a.wav', code: 'corrupt_file' })
 })
 
@@ -206,11 +206,11 @@ test.for([
   ['255 channels', { channels: 255, seconds: 0.1 }, 'type_mismatch'],
   ['12 bits', { bits: 12 }, 'type_mismatch'],
   ['MP3 inside', { tag: 85 }, 'type_mismatch'],
-] as [string, WavOptions, ErrorCode][])('[U25] a WAV with %s is refused', async ([, options, code]) => {
+] as [string, WavOptions, ErrorCode][])('[U25] refuses a WAV with %s', async ([, options, code]) => {
   await expectSendRefused(wavOf(options), { name: 'a.wav', code })
 })
 
-test('a WAV keeps its sound and loses its captions', async () => {
+test('keeps the sound of a WAV, and removes its metadata', async () => {
   const chatty = wavOf({ before: [['bext', Buffer.from('hush')]], after: [['LIST', Buffer.from('hush')]] })
   const file = await send(Buffer.concat([chatty, Buffer.from('hush')]), 'a.wav')
   expect(await fetchBack(file)).toEqual(wavOf())
@@ -229,7 +229,7 @@ function patch(bytes: Buffer, at: number, value: number): Buffer {
   return copy
 }
 
-/** In this process, so that the test can watch it; in the product, an inspector does this. */
+/** Inspects in this process so that the test can measure it; in the product, an inspector does this. */
 async function memoryGrownBy(bytes: Buffer): Promise<number> {
   const before = process.memoryUsage.rss()
   let peak = before

@@ -20,13 +20,13 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(origin + path, { headers, method })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-/** As a job has it. */
+/** The file in the form in which a job has it. */
 async function stored(sha256: string): Promise<StoredFile> {
   const blob = (await findBlobs(deps.db, [sha256])).get(sha256)!
   return { ...blob, name: 'result', text: null }
 }
 
-/** A file that everyone may see, because a job that everyone may see has it. */
+/** Makes a file public by adding it to a public job. */
 async function publish(sha256: string): Promise<{ jobId: string; url: string }> {
   const jobId = await endedJob(deps)
   await useFiles(deps.db, jobId, [{ role: 'output', name: 'result', sha256 }], true)
@@ -36,7 +36,7 @@ async function publish(sha256: string): Promise<{ jobId: string; url: string }> 
 let sound: UploadedFile
 let picture: UploadedFile
 let publicSound: string
-/** A fresh one for each test: the clock runs, and links end. */
+/** New links for each test because they expire. */
 let signed: { sound: string; picture: string }
 
 beforeEach(async () => {
@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 const content = wavOf({ seconds: 0.01 })
 
-test('a public file is there for anyone and for ever, under an address that names its content', async () => {
+test('serves a public file to anyone, cacheable for ever, at an address that contains its hash', async () => {
   expect(publicSound).toBe(`/api/file/${sound.sha256}.wav`)
   const response = await get(publicSound)
   expect(response.status).toBe(200)
@@ -65,7 +65,7 @@ test('a public file is there for anyone and for ever, under an address that name
   expect(await bytesOf(withoutEnding)).toEqual(content)
 })
 
-test('what the caller has already is not sent again', async () => {
+test('answers 304 if the caller already has the file', async () => {
   const etag = `"${sound.sha256}"`
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const response = await get(publicSound, { 'if-none-match': known })
@@ -76,7 +76,7 @@ test('what the caller has already is not sent again', async () => {
   expect((await get(publicSound, { 'if-none-match': '"other"' })).status).toBe(200)
 })
 
-test('HEAD tells all but the bytes', async () => {
+test('answers HEAD with the headers of GET and without a body', async () => {
   const [head, full] = [await get(publicSound, {}, 'HEAD'), await get(publicSound)]
   const told = ['content-type', 'content-length', 'etag', 'cache-control', 'content-disposition']
   for (const name of told) expect(head.headers.get(name)).toBe(full.headers.get(name))
@@ -92,7 +92,7 @@ test.for([
   ['bytes=-7', content.length - 7, content.length],
   ['bytes=10-999999', 10, content.length],
   ['bytes=-999999', 0, content.length],
-] as const)('[U40] Range %s gets that part', async ([range, start, end]) => {
+] as const)('[U40] Range %s returns that part', async ([range, start, end]) => {
   const response = await get(publicSound, { range })
   expect(response.status).toBe(206)
   expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${content.length}`)
@@ -113,7 +113,7 @@ test.for([
   expect(answer.headers.get('content-range')).toBe(`bytes */${content.length}`)
 })
 
-test('[U40] a thousand ranges, another unit, or a condition that fails get the whole file', async () => {
+test('[U40] returns the whole file for a thousand ranges, another unit, or an If-Range that does not match', async () => {
   const many = Array.from({ length: 1000 }, (_, index) => `${index % 100}-`).join(',')
   const asked: Record<string, string>[] = [
     { range: `bytes=${many}` },
@@ -130,7 +130,7 @@ test('[U40] a thousand ranges, another unit, or a condition that fails get the w
   await same.arrayBuffer()
 })
 
-test('[U41] opened directly, a file can neither run nor load anything, nor be framed or read by others', async () => {
+test('[U41] sends files with headers that forbid them to run or load anything, and others to embed them', async () => {
   for (const url of [publicSound, signed.sound, signed.picture]) {
     const response = await get(url)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -143,7 +143,7 @@ test('[U41] opened directly, a file can neither run nor load anything, nor be fr
   }
 })
 
-test('[U41] what is no picture or sound by itself is for saving', async () => {
+test('[U41] serves SVG and JSON as downloads', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8z"/></svg>'
   for (const [kind, bytes] of [
     ['svg', svg],
@@ -170,7 +170,7 @@ test.for([
   ['100%', '100_.wav', '100%25.wav'],
   ['...', 'file.wav', 'file.wav'],
 ])(
-  '[U10] to be saved as "%s" it gets a name that a disk takes, and no header more',
+  '[U10] a download as "%s" gets a safe file name, and no extra header',
   async ([download, ascii, extended]) => {
     const response = await get(`${publicSound}?${new URLSearchParams({ download: download! })}`)
     expect(response.headers.get('content-disposition')).toBe(
@@ -181,7 +181,7 @@ test.for([
   },
 )
 
-test('a private file is reached by its signed link alone, and kept by nobody on the way', async () => {
+test('serves a private file only under its signed link, and only for private caches', async () => {
   const response = await get(signed.picture)
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('private, max-age=600')
@@ -202,11 +202,11 @@ test.for([
     (): string => signed.sound.replace(sound.sha256, picture.sha256).replace('.wav', '.png'),
   ],
   ['of a file that is not there', (url: string): string => url.replace(picture.sha256, 'f'.repeat(64))],
-] as const)('[J41] a link with a signature %s is not valid', async ([, change]) => {
+] as const)('[J41] refuses a link with a signature %s', async ([, change]) => {
   expectRefusal(await readAnswer(get(change(signed.picture))), { status: 403, code: 'url_invalid' })
 })
 
-test('[J41] a link is good for a quarter of an hour at most, and the same one for minutes', async () => {
+test('[J41] a link is valid for at most 15 minutes, and the same one is given for five', async () => {
   clock.now = new Date('2026-02-01T12:00:00Z')
   const file = await stored(picture.sha256)
   const link = () => presentFile(deps, file, { isPublic: false }).url!
@@ -221,7 +221,7 @@ test('[J41] a link is good for a quarter of an hour at most, and the same one fo
   expectRefusal(await readAnswer(get(first)), { status: 403, code: 'url_invalid' })
 })
 
-test('another API process on the same database honours the links of this one', async () => {
+test('another API process on the same database accepts the links of this one', async () => {
   const env = { DATABASE_URL: deps.config.databaseUrl, FILES_DIR: deps.config.filesDir }
   const other = await startTestApi({ env })
   other.clock.now = clock.now
@@ -229,7 +229,7 @@ test('another API process on the same database honours the links of this one', a
   expect((await fetch(other.origin + url)).status).toBe(200)
 })
 
-test('a file follows its jobs: public while one of them is, private again, and then not there', async () => {
+test('a file is public as long as one of its jobs is', async () => {
   const { sha256 } = await storeTestOutput(deps, 'json', '{"follows":1}')
   const [one, two] = [await publish(sha256), await publish(sha256)]
   const status = async () => (await get(one.url)).status
@@ -248,11 +248,11 @@ test.for([
   ['a path that climbs', (): string => '/api/file/..%2f..%2fetc%2fpasswd'],
   ['another ending', (): string => publicSound.replace('.wav', '.html')],
   ['a smaller picture of a sound', (): string => `${publicSound}?size=320`],
-] as const)('%s is not there', async ([, path]) => {
+] as const)('%s is not found', async ([, path]) => {
   expectRefusal(await readAnswer(get(path())), { status: 404, code: 'not_found' })
 })
 
-test('smaller pictures come in two sizes and formats, signed by the same signature', async () => {
+test('serves thumbnails in two sizes and formats, under the signature of the picture', async () => {
   for (const [size, format, width] of [
     ['320', 'avif', 320],
     ['640', 'avif', 640],
@@ -271,7 +271,7 @@ test('smaller pictures come in two sizes and formats, signed by the same signatu
   expect(unspoken.headers.get('content-type')).toBe('image/avif')
 })
 
-test('a job’s file is presented with all its ways, and its widths as they are', async () => {
+test('presents a file with its URL, placeholder, and thumbnails with their actual widths', async () => {
   const file = await stored(picture.sha256)
   const shown = presentFile(deps, file, { isPublic: true })
   const url = `/api/file/${picture.sha256}.png`
@@ -289,7 +289,7 @@ test('a job’s file is presented with all its ways, and its widths as they are'
   expect(text).toMatchObject({ url: null, thumbnailUrl: null, thumbnailSrcset: null })
 })
 
-test('a file that the store has lost is not there, and we are told', async () => {
+test('a file that is missing from the store is not found, and logged as an error', async () => {
   const { sha256 } = await storeTestOutput(deps, 'json', '{"lost":1}')
   const { url } = await publish(sha256)
   await deps.files.store.remove([sha256])

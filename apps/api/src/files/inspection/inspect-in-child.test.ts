@@ -82,7 +82,7 @@ const tangle = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><path fill="#f00" d="M0 0${Array.from({ length: 400_000 }, (_, index) => `L${(index * 7919) % 2000} ${(index * 104_729) % 2000}`).join('')}"/></svg>`,
 )
 
-test('an inspector that dies over a file takes nobody with it, and another takes its place', async () => {
+test('an inspector that dies fails only its own file, and is replaced', async () => {
   const drawn = await drawing().png().toBuffer()
   await storeTestOutput(deps, 'image', drawn)
   const tangled = storeTestOutput(deps, 'svg', tangle)
@@ -100,7 +100,7 @@ test('an inspector that dies over a file takes nobody with it, and another takes
   expect(inspectors().length).toBeLessThanOrEqual(2)
 })
 
-test('an inspector that is kept from its work says nothing about the file', async () => {
+test('an inspector that is stopped does not make the file count as corrupt', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const tangled = storeTestOutput(deps, 'svg', tangle)
@@ -109,12 +109,12 @@ test('an inspector that is kept from its work says nothing about the file', asyn
   for (const inspector of inspectors()) process.kill(inspector, 'SIGSTOP')
   vi.advanceTimersByTime(60_000)
   await refused
-  // The idle one as well.
+  // This also resumes the idle one.
   for (const inspector of inspectors()) process.kill(inspector, 'SIGCONT')
   await storeTestOutput(deps, 'image', await drawing().png().toBuffer())
 })
 
-test('a good file is kept though the inspectors that were idle have just been killed', async () => {
+test('keeps a good file even if the idle inspectors have just been killed', async () => {
   const drawn = await drawing().png().toBuffer()
   for (let round = 0; round < 5; round++) {
     await Promise.all([storeTestOutput(deps, 'image', drawn), storeTestOutput(deps, 'image', drawn)])
@@ -124,7 +124,7 @@ test('a good file is kept though the inspectors that were idle have just been ki
   }
 })
 
-test('an inspector whose end was not told yet is tried only once', async () => {
+test('tries an inspector that exited unnoticed only once', async () => {
   const drawn = await drawing().png().toBuffer()
   await Promise.all([storeTestOutput(deps, 'image', drawn), storeTestOutput(deps, 'image', drawn)])
   const path = join(deps.files.tempDir, 'drawn')
@@ -138,7 +138,7 @@ test('an inspector whose end was not told yet is tried only once', async () => {
   await Promise.all([path, ...inspectionPaths(path).all].map((each) => rm(each, { force: true })))
 })
 
-test('an inspector knows no secret of ours', () => {
+test('the environment of an inspector contains no secrets', () => {
   const [inspector] = inspectors()
   const environment = execFileSync('ps', ['eww', '-o', 'command=', '-p', String(inspector)]).toString()
   expect(environment).toContain('inspector.ts')
