@@ -28,7 +28,7 @@ async function kept({ sha256 }: { sha256: string }): Promise<Buffer> {
 }
 
 test.for(['png', 'jpeg', 'webp', 'lossless webp'] as const)(
-  'a %s that is nothing but a picture is kept to the byte, so that the hash in the receipt stays true',
+  'keeps a %s without metadata byte for byte, so that the hash in the receipt stays valid',
   async (format) => {
     const picture = drawing({ width: 900, height: 700, alpha: format === 'webp' })
     const bytes = await {
@@ -50,7 +50,7 @@ test.for(['png', 'jpeg', 'webp', 'lossless webp'] as const)(
   },
 )
 
-test('the same output sent twice for an attempt is one', async () => {
+test('stores an output only once if an attempt sends it twice', async () => {
   const attemptId = randomUUID()
   const bytes = await drawing().png().toBuffer()
   const both = await Promise.all([store('image', bytes, { attemptId }), store('image', bytes, { attemptId })])
@@ -58,7 +58,7 @@ test('the same output sent twice for an attempt is one', async () => {
   expect(await listAttemptFiles(deps.db, attemptId)).toHaveLength(1)
 })
 
-test('[N20] a file that is not the one announced is refused, and may be sent again', async () => {
+test('[N20] refuses a file whose hash is not the declared one, and then accepts it with the right one', async () => {
   const bytes = await drawing().png().toBuffer()
   const attemptId = randomUUID()
   const refused = store('image', bytes, { attemptId, declared: '0'.repeat(64) })
@@ -89,7 +89,7 @@ test.for([
   ['[U31] JSON in UTF-16', 'json', Buffer.from('{"a":1}', 'utf16le').toString('latin1')],
   ['JSON that nests a thousand deep', 'json', '['.repeat(1000) + ']'.repeat(1000)],
   ['[U31] JSON in one line of 5 MB', 'json', `"${'x'.repeat(5_000_000)}"`],
-] as [string, OutputKind, string][])('%s is not what it says', async ([, kind, content]) => {
+] as [string, OutputKind, string][])('%s is refused as a type mismatch', async ([, kind, content]) => {
   const made: Record<string, () => Promise<Buffer> | Buffer> = {
     png: () => drawing().png().toBuffer(),
     wav: () => wavOf(),
@@ -98,19 +98,19 @@ test.for([
   await expect(store(kind, bytes)).rejects.toMatchObject({ code: 'type_mismatch' })
 })
 
-test('[U31] JSON that is not UTF-8 is refused', async () => {
+test('[U31] refuses JSON that is not UTF-8', async () => {
   await expect(store('json', Buffer.from([0x22, 0xff, 0xfe, 0x22]))).rejects.toMatchObject({
     code: 'type_mismatch',
   })
 })
 
-test('an empty file is refused, of whatever kind', async () => {
+test('refuses an empty file of any kind', async () => {
   for (const kind of ['image', 'svg', 'json', 'audio'] as const) {
     await expect(store(kind, '')).rejects.toMatchObject({ code: 'empty_file' })
   }
 })
 
-test('JSON, sounds and plain drawings are kept to the byte', async () => {
+test('keeps JSON, sounds and plain drawings byte for byte', async () => {
   const svg =
     '<?xml version="1.0" encoding="UTF-8"?>\n<!-- Generator: fox -->\n<svg version="1.1" xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path d="M0 0 C1 2 3 4 5 6 Z" fill="#FEFEFE" transform="translate(0,0)"/></svg>\n'
   for (const [kind, content] of [
@@ -132,7 +132,7 @@ test('JSON, sounds and plain drawings are kept to the byte', async () => {
   })
 })
 
-test('[N25] a picture with words about it is written anew without them, its pixels unchanged', async () => {
+test('[N25] rewrites a picture without its metadata, with the same pixels', async () => {
   const plain = await drawing().png().toBuffer()
   const described = await drawing()
     .withExif({ IFD0: { Artist: 'hush' } })
@@ -147,7 +147,7 @@ test('[N25] a picture with words about it is written anew without them, its pixe
   expect((await pixels(bytes)).equals(await pixels(plain))).toBe(true)
 })
 
-test('[N25] a picture that is also something else is only a picture afterwards', async () => {
+test('[N25] removes from a picture what belongs to another file format', async () => {
   const page = Buffer.from('<script>alert("hush")</script>')
   const png = await drawing().png().toBuffer()
   const jpeg = await drawing().jpeg().toBuffer()
@@ -168,7 +168,7 @@ test('[N25] a picture that is also something else is only a picture afterwards',
 })
 
 test.for(['jpeg', 'png', 'webp'] as const)(
-  'a %s that would be kept to the byte is decoded to its last line first',
+  'decodes a %s to its last line before it is kept byte for byte',
   async (format) => {
     const whole = await drawing({ width: 3000, height: 2001 })[format]().toBuffer()
     const damaged = Buffer.from(whole)
@@ -178,7 +178,7 @@ test.for(['jpeg', 'png', 'webp'] as const)(
   },
 )
 
-test('a picture with too many pixels is refused, and one that cannot be shown as it is gets rewritten', async () => {
+test('refuses a picture that is too large or broken, and converts CMYK and 16-bit pictures to 8-bit sRGB', async () => {
   await expect(store('image', flatPng(14_000, 14_000))).rejects.toMatchObject({ code: 'validation_failed' })
   const broken = pngOf(pngHeader(0, 0), ['IDAT', Buffer.alloc(9)], ['IEND', Buffer.alloc(0)])
   await expect(store('image', broken)).rejects.toMatchObject({ code: 'corrupt_file' })

@@ -46,7 +46,7 @@ const sweepTwiceWithAnHourBetween = async () => {
   await sweepFiles(deps)
 }
 
-test('an upload that no job uses is gone a day and an hour later, with its smaller pictures', async () => {
+test('removes an upload that no job uses a day and an hour later, with its thumbnails', async () => {
   const file = await send(await drawing({ width: 90 }).png().toBuffer())
   const keys = keysOf({ sha256: file.sha256, kind: 'image' })
   expect(keys).toHaveLength(5)
@@ -64,7 +64,7 @@ test('an upload that no job uses is gone a day and an hour later, with its small
   expect(await known(file.sha256)).toBe(false)
 })
 
-test('a file stays as long as one job uses it, whatever else lets go of it', async () => {
+test('keeps a file as long as any job uses it', async () => {
   const file = await send(sound(), 'a.wav')
   const [one, two] = [await endedJob(deps), await endedJob(deps)]
   for (const job of [one, two]) {
@@ -81,7 +81,7 @@ test('a file stays as long as one job uses it, whatever else lets go of it', asy
   expect(await isThere(file.sha256)).toBe(false)
 })
 
-test('what a node sent goes with its attempt, or after a day', async () => {
+test('removes what a node sent with its attempt, or after a day', async () => {
   const attemptId = randomUUID()
   const failed = await storeTestOutput(deps, 'audio', sound(), { attemptId })
   const forgotten = await storeTestOutput(deps, 'audio', sound())
@@ -96,7 +96,7 @@ test('what a node sent goes with its attempt, or after a day', async () => {
   expect(await db.select().from(attemptFiles)).toEqual([])
 })
 
-test('a file that was just stored and that nothing refers to yet is left alone for an hour', async () => {
+test('keeps a stored file that nothing refers to for an hour', async () => {
   const attemptId = randomUUID()
   const { sha256 } = await storeTestOutput(deps, 'audio', sound(), { attemptId })
   await db.delete(attemptFiles).where(eq(attemptFiles.attemptId, attemptId))
@@ -107,7 +107,7 @@ test('a file that was just stored and that nothing refers to yet is left alone f
   expect(await isThere(sha256)).toBe(false)
 })
 
-test('[U34] files that a killed process left half-received are gone within ten minutes, and no others', async () => {
+test('[U34] removes half-received files of a killed process within ten minutes, and no others', async () => {
   const { tempDir } = deps.files
   const [old, young] = [join(tempDir, randomUUID()), join(tempDir, randomUUID())]
   for (const path of [old, young]) await writeFile(path, 'half a file')
@@ -135,7 +135,7 @@ function slowToRemove(): { begun: Promise<void>; goOn: () => void; slow: FileSto
   return { begun, goOn, slow }
 }
 
-test('a file that is uploaded in the very moment when it is removed is there afterwards', async () => {
+test('an upload of a file that is just being removed waits for the removal, and then stores it', async () => {
   const bytes = sound()
   const attemptId = randomUUID()
   const { sha256 } = await storeTestOutput(deps, 'audio', bytes, { attemptId })
@@ -156,7 +156,7 @@ test('a file that is uploaded in the very moment when it is removed is there aft
   expect(await known(sha256)).toBe(true)
 })
 
-test('a file that is uploaded just before it would be removed stays', async () => {
+test('keeps a file that is uploaded again just before its removal', async () => {
   const bytes = sound()
   const attemptId = randomUUID()
   const { sha256 } = await storeTestOutput(deps, 'audio', bytes, { attemptId })
@@ -171,7 +171,7 @@ test('a file that is uploaded just before it would be removed stays', async () =
   expect(await isThere(sha256)).toBe(true)
 })
 
-test('a file that is uploaded after a sweep has chosen it, and before it is removed, stays', async () => {
+test('keeps a file that is uploaded again after a sweep has chosen it for removal', async () => {
   const [chosen, bytes] = [sound(), sound()]
   const attemptId = randomUUID()
   const first = await storeTestOutput(deps, 'audio', chosen, { attemptId })
@@ -191,7 +191,7 @@ test('a file that is uploaded after a sweep has chosen it, and before it is remo
   expect(await isThere(sha256)).toBe(true)
 })
 
-test('a reference that appears while the file is being removed keeps it', async () => {
+test('keeps a file if a reference to it appears while it is being removed', async () => {
   const attemptId = randomUUID()
   const { sha256 } = await storeTestOutput(deps, 'audio', sound(), { attemptId })
   await dropAttemptFiles(db, attemptId)
@@ -215,7 +215,7 @@ test('a reference that appears while the file is being removed keeps it', async 
   expect(await isThere(sha256)).toBe(true)
 })
 
-test('five processes that sweep at once remove each file once, and trip over nothing', async () => {
+test('five simultaneous sweeps remove each file once, without errors', async () => {
   const attemptId = randomUUID()
   const stored = await Promise.all(
     Array.from({ length: 12 }, () => storeTestOutput(deps, 'audio', sound(), { attemptId })),
@@ -238,7 +238,7 @@ test('five processes that sweep at once remove each file once, and trip over not
   )
 })
 
-test('a sweep whose store fails halfway is made good by the next', async () => {
+test('the next sweep completes one whose store failed halfway', async () => {
   const attemptId = randomUUID()
   const { sha256 } = await storeTestOutput(deps, 'audio', sound(), { attemptId })
   await dropAttemptFiles(db, attemptId)

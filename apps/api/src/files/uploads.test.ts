@@ -21,7 +21,7 @@ const tiny = await tinyDisk()
 const testFull = testWhere(tiny)
 const DAY_MS = 24 * 60 * 60_000
 
-test('a picture is kept, described, and found again by its sender', async () => {
+test('stores a picture with its description, and returns it to its sender', async () => {
   const file = await send(await drawing().png().toBuffer())
   expect(file).toEqual({
     id: expect.any(String),
@@ -42,13 +42,13 @@ test('a picture is kept, described, and found again by its sender', async () => 
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256)
 })
 
-test('a sound is kept with its length in seconds', async () => {
+test('stores a sound with its length in seconds', async () => {
   const file = await send(wavOf({ seconds: 1.5, rate: 44_100, channels: 2 }), 'a.wav')
   expect(file).toMatchObject({ kind: 'audio', mime: 'audio/wav', seconds: 1.5, width: null, height: null })
   expect(await fetchBack(file)).toEqual(wavOf({ seconds: 1.5, rate: 44_100, channels: 2 }))
 })
 
-test('nobody may send without being signed in, and nobody finds what another sent', async () => {
+test("nobody can upload without signing in, or find another person's upload", async () => {
   const file = await send(wavOf(), 'a.wav')
   const bob = await signInSomeone(testApi)
   const params = { id: file.id }
@@ -61,22 +61,22 @@ test('nobody may send without being signed in, and nobody finds what another sen
   })
 })
 
-test('[J13] after a day a file is no longer kept, and its sender is told that it was', async () => {
+test('[J13] tells the sender of an upload that it has expired', async () => {
   const { id } = await send(wavOf(), 'a.wav')
   const ask = (which: string) => sender().call(getUpload, { params: { id: which } })
   await deps.db.update(uploads).set({ expiresAt: clock.now }).where(eq(uploads.id, id))
   await expect(ask(id)).rejects.toMatchObject({ code: 'input_expired' })
-  // Of one that was swept the id still tells its age.
+  // The id of an upload that was swept still tells its age.
   await deps.db.delete(uploads).where(eq(uploads.id, id))
   await expect(ask(id)).rejects.toMatchObject({ code: 'not_found' })
   await expect(ask('01900000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'input_expired' })
 })
 
-test('[U37] of ten at once where one still fits into the day, one is taken', async () => {
+test('[U37] accepts one of ten simultaneous uploads if only one fits into the daily quota', async () => {
   const key = generatePrivateKey()
   const carol = await signInSomeone(testApi, key)
   const { sha256 } = await storeTestOutput(deps, 'audio', wavOf({ seconds: 10 }))
-  // As if she had sent 499.9 MB; in fact it's one small file that claims this size.
+  // Pretend that she sent 499.9 MB; in fact it's one small file that claims this size.
   await deps.db.update(blobs).set({ bytes: 499_900_000 }).where(eq(blobs.sha256, sha256))
   await deps.db.insert(uploads).values({
     id: randomUUID(),
@@ -98,14 +98,14 @@ test('[U37] of ten at once where one still fits into the day, one is taken', asy
 
   const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'taken' : outcome.reason.code))
   expect(codes.toSorted()).toEqual([...Array(9).fill('quota_exceeded'), 'taken'])
-  // Another has a day of their own, and so has she tomorrow.
+  // Another person has a quota of their own, and she has a new one tomorrow.
   await send(sounds[0]!, 'a.wav')
   clock.now = new Date(clock.now.getTime() + DAY_MS + 1)
   const tomorrow = await signInSomeone(testApi, key)
   await send(sounds[1]!, 'a.wav', tomorrow)
 })
 
-test('[U38] the same bytes sent by two are kept once and owned by each', async () => {
+test('[U38] stores the same bytes from two people once, as an upload of each', async () => {
   const bob = await signInSomeone(testApi)
   const bytes = wavOf({ seconds: 0.25 })
   const [hers, his] = [await send(bytes, 'a.wav'), await send(bytes, 'a.wav', bob)]
@@ -117,7 +117,7 @@ test('[U38] the same bytes sent by two are kept once and owned by each', async (
 
 testFull('where there is no room to keep a file, its sender is told so, and tries again later', async () => {
   const { tempDir } = deps.files
-  // It can be received there, and looked at, but what is written anew has no room beside it.
+  // There is room to receive and inspect the file, but not to rewrite it.
   const bytes = Buffer.concat([wavOf({ seconds: 2.4 }), Buffer.from('hush')])
   Object.assign(deps.files, { tempDir: tiny })
   await expect(send(bytes, 'a.wav')).rejects.toMatchObject({ code: 'storage_full' })

@@ -20,7 +20,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
     }),
   )
 
-test('[C14] only JSON is taken as a body', async () => {
+test('[C14] accepts only JSON as a body', async () => {
   const body = JSON.stringify(valid)
   const types = [
     'text/plain',
@@ -37,7 +37,7 @@ test('[C14] only JSON is taken as a body', async () => {
   expectRefusal(await readAnswer(untyped), { status: 415, code: 'unsupported_media_type' })
 })
 
-test('[C16] only UTF-8 is taken as a charset', async () => {
+test('[C16] accepts only UTF-8 as a charset', async () => {
   for (const charset of ['utf-7', 'utf-16', '"UTF-16"', 'latin1']) {
     const answer = await post(JSON.stringify(valid), {
       'content-type': `application/json; charset=${charset}`,
@@ -52,7 +52,7 @@ test('[C16] only UTF-8 is taken as a charset', async () => {
   }
 })
 
-test('[C17] a packed body is refused unopened', async () => {
+test('[C17] refuses a compressed body', async () => {
   const bomb = gzipSync(Buffer.alloc(1_000_000, ' '))
   for (const encoding of ['gzip', 'br', 'identity, gzip']) {
     const answer = await post(bomb, { 'content-encoding': encoding })
@@ -61,7 +61,7 @@ test('[C17] a packed body is refused unopened', async () => {
   expect(await post(JSON.stringify(valid), { 'content-encoding': 'identity' })).toMatchObject({ status: 201 })
 })
 
-test('a body fits up to 64 kB, and further where the endpoint says so', async () => {
+test('accepts a body of up to 64 kB, and a larger one if the endpoint allows it', async () => {
   const letter = (length: number) => call(writeLetter, { body: { words: 'x'.repeat(length) } })
   expect(await letter(299_000)).toEqual({ length: 299_000 })
   await expect(letter(300_000)).rejects.toMatchObject({ code: 'payload_too_large' })
@@ -69,7 +69,7 @@ test('a body fits up to 64 kB, and further where the endpoint says so', async ()
   expectRefusal(answer, { status: 413, code: 'payload_too_large' })
 })
 
-test('form data is taken where the endpoint says so, however it is written, and no more of it than of JSON', async () => {
+test('accepts both encodings of form data if the endpoint allows it, and no more bytes than of JSON', async () => {
   const fields = { token: 'not-one-of-ours' }
   const send = (body: BodyInit) => readAnswer(fetch(`${origin}/api/auth/logout`, { method: 'POST', body }))
   const multipart = (words: Record<string, string>) => {

@@ -10,7 +10,7 @@ import { signInSomeone } from '../test/person.ts'
 import { type Operation, readDocument } from '../test/read-document.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
-/** Everything that the API answers, by who may call it, word for word. */
+/** Every endpoint of the API, by who may call it. */
 const access = {
   visitor: `GET /app, GET /app/demand, GET /app/{id}, GET /bugreport/similar, GET /devlog, GET /file/{name}, GET /job/finished,
     GET /job/finished/events, GET /job/search, GET /job/{id}, GET /job/{id}/card.jpg, GET /job/{id}/events, GET /job/{id}/output/{name}, GET /mandate/{code}, GET /network-key, GET /node,
@@ -34,7 +34,7 @@ const access = {
     GET /moderation/sanction, GET /moderation/user/{id}/avatar, PATCH /moderation/feedback/{id}, POST /moderation/check/{id}, POST /moderation/job/{id},
     POST /moderation/node/{id}, POST /moderation/operator/{id}, POST /moderation/sanction/{id},
     POST /moderation/user/{id}/avatar`,
-  // Not for people: a program about its own key. What else keys may call is below.
+  // Not for people: a program asks about its own key. What else keys may call is below.
   'API key': 'GET /key',
   // Not for people: the programs that run jobs.
   'node agent': `DELETE /node/session, GET /attempt/{id}/file/{field}, GET /node/session, POST /node/log, POST /attempt, POST /attempt/unheld,
@@ -45,7 +45,7 @@ type Level = keyof typeof access
 const levels = Object.keys(access) as Level[]
 const namesOf = (level: Level) => access[level].split(/,\s+/)
 
-/** `KEYS_SABOTAGE=1`: an endpoint that has no scope is opened to every key. A key is then let in where it must not be. */
+/** `KEYS_SABOTAGE=1`: an endpoint without a scope is opened to every key; the tests of scopes must then fail. */
 if (process.env.KEYS_SABOTAGE) Object.assign(listKeys, { scope: 'any' })
 
 const key = generatePrivateKey()
@@ -57,11 +57,11 @@ const person = await signInSomeone(testApi)
 const { operations } = await readDocument(testApi)
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 
-test('[R-PRO-4] every endpoint is in the list, so that none is open to a level which is not there', () => {
+test('[R-PRO-4] every endpoint is listed under one of the access levels', () => {
   expect(operations.map(nameOf).toSorted()).toEqual(levels.flatMap(namesOf).toSorted())
 })
 
-/** What a caller without, with and with a listed wallet is answered; anything but the two is about the request itself. */
+/** What callers without a wallet, with one and with a listed one get; anything but 401 and 403 is about the request itself. */
 const answers: Record<Level, { visitor: string; person: string; moderator: string }> = {
   visitor: { visitor: 'open', person: 'open', moderator: 'open' },
   'wallet user': { visitor: '401', person: 'open', moderator: 'open' },
@@ -78,11 +78,11 @@ const scopes = {
     'POST /job/batch, POST /job/batch/{id}/cancel, POST /file, POST /job, POST /job/price, POST /job/{id}/cancel, POST /job/{id}/retry',
   publish: 'PATCH /job/{id}',
 } satisfies Record<KeyScope, string>
-/** The caller is not looked at. */
+/** Endpoints that don't check the caller. */
 const ignoresCaller = operations.filter((operation) => operation['x-caller'] === 'anyone').map(nameOf)
 
 test.for(keyScopes)(
-  'a key with the scope "%s" is let in where it is named, and nowhere else',
+  'a key with the scope "%s" can call the endpoints of that scope, and no others',
   async (scope) => {
     const { secret } = await makeTestKey(testApi, person, { scopes: [scope] })
     const named = scopes[scope].split(/,\s+/)
@@ -95,7 +95,7 @@ test.for(keyScopes)(
   },
 )
 
-test('a key that is unknown, wrong, revoked, expired or used from elsewhere opens nothing, whatever its scopes', async () => {
+test('refuses a key that is unknown, wrong, revoked, expired or used from another network, whatever its scopes', async () => {
   const make = () => makeTestKey(testApi, person, { scopes: [...keyScopes], creditsPerDay: 10 })
   const [revoked, expired, right] = [await make(), await make(), await make()]
   await person.call(revokeKey, { params: { id: revoked.registered.id } })
@@ -117,22 +117,25 @@ test('a key that is unknown, wrong, revoked, expired or used from elsewhere open
   }
 })
 
-/** They need no body: called by someone signed in, they would end what the other calls are made with. */
+/** They need no body, so a call by someone signed in would end the session that the other calls use. */
 const endsTheCaller = ['DELETE /user/me', 'DELETE /user/me/session']
 
-test.for(levels)('[R-PRO-4] who is let in where the list says "%s"', async (level) => {
-  const bearers = { visitor: undefined, person, moderator }
-  for (const name of namesOf(level)) {
-    for (const [who, bearer] of Object.entries(bearers)) {
-      if (bearer && endsTheCaller.includes(name)) continue
-      const status = await statusOf(name, bearer?.tokens.accessToken)
-      const got = status === 401 || status === 403 ? String(status) : 'open'
-      expect({ name, who, got }).toEqual({ name, who, got: answers[level][who as keyof typeof bearers] })
+test.for(levels)(
+  '[R-PRO-4] the endpoints listed under "%s" are open to the right callers only',
+  async (level) => {
+    const bearers = { visitor: undefined, person, moderator }
+    for (const name of namesOf(level)) {
+      for (const [who, bearer] of Object.entries(bearers)) {
+        if (bearer && endsTheCaller.includes(name)) continue
+        const status = await statusOf(name, bearer?.tokens.accessToken)
+        const got = status === 401 || status === 403 ? String(status) : 'open'
+        expect({ name, who, got }).toEqual({ name, who, got: answers[level][who as keyof typeof bearers] })
+      }
     }
-  }
-})
+  },
+)
 
-test('[R-PRO-4] the tokens of a listed wallet user say nothing that those of another do not', () => {
+test('[R-PRO-4] the access token of a listed wallet user has the same claims as any other', () => {
   const claims = [moderator, person].map(({ tokens }) =>
     Object.keys(JSON.parse(Buffer.from(tokens.accessToken.split('.')[1]!, 'base64url').toString())),
   )
@@ -140,7 +143,7 @@ test('[R-PRO-4] the tokens of a listed wallet user say nothing that those of ano
   expect(claims[0]).not.toContain('role')
 })
 
-/** Asks for what is not there, with a body that no endpoint takes: who calls is looked at first. Nothing changes by it. */
+/** Calls with unknown ids and a body that no endpoint accepts. The caller is checked first, so nothing changes. */
 async function statusOf(name: string, token: string | undefined): Promise<number> {
   const [method, path] = name.split(' ') as [string, string]
   const response = await fetch(`${testApi.origin}/api${path.replaceAll(/\{\w+\}/g, () => randomUUID())}`, {

@@ -12,14 +12,14 @@ interface Size {
   values: number
 }
 
-/** A character that has to be escaped; what is written as it is has four bytes at most. */
+/** An escaped character; any other has four bytes at most. */
 const CHARACTER_BYTES_MAX = 6
 
-/** An order of magnitude would be needless; what a person may write in other scripts and with other programs needs some room. */
+/** How many times what the schema needs: other scripts and other programs need some room, but not an order of magnitude. */
 const ROOM = 3
 const SMALL_BYTES = 1024
 
-/** Texts that are bounded by what they look like. */
+/** Texts whose length is bounded by their pattern. */
 const charactersByPattern: [RegExp, number][] = [
   [/#\[0-9a-f\]\{6\}/, 7],
   [/0-9a-fA-F\]\{40\}/, 42],
@@ -30,7 +30,7 @@ const charactersByPattern: [RegExp, number][] = [
   [/^\^\[BCDF\w+\]\{4\}-/, 9],
 ]
 
-/** The chain decides what it is asked, and few batches are of the longest orders: these bounds were chosen. */
+/** These bounds were chosen: the chain defines its own requests, and few batches consist of the longest orders. */
 const CHOSEN = ['/rpc', '/job/batch']
 
 const { operations } = await readDocument(await startTestApi())
@@ -38,15 +38,18 @@ const read = operations.filter(
   ({ path, requestBody }) => requestBody?.content['application/json'] && !CHOSEN.includes(path),
 )
 
-test.for(read)('[finding S1] $method $path takes what its schema needs, and not much more', (operation) => {
-  const needed = sizeOf(bodyOf(operation))
-  const bytesMax = operation['x-body-bytes-max']!
-  expect(bytesMax).toBeGreaterThanOrEqual(needed.bytes)
-  expect(bytesMax).toBeLessThanOrEqual(Math.max(needed.bytes * ROOM, SMALL_BYTES))
-  expect(needed.values).toBeLessThanOrEqual(operation['x-body-values-max'] ?? BODY_VALUES_MAX)
-})
+test.for(read)(
+  '[finding S1] $method $path accepts as many bytes as its schema needs, and not many more',
+  (operation) => {
+    const needed = sizeOf(bodyOf(operation))
+    const bytesMax = operation['x-body-bytes-max']!
+    expect(bytesMax).toBeGreaterThanOrEqual(needed.bytes)
+    expect(bytesMax).toBeLessThanOrEqual(Math.max(needed.bytes * ROOM, SMALL_BYTES))
+    expect(needed.values).toBeLessThanOrEqual(operation['x-body-values-max'] ?? BODY_VALUES_MAX)
+  },
+)
 
-/** With what an app makes of it, where the document leaves that to the app. */
+/** The schema of the body, with what the apps accept where the document leaves that to them. */
 function bodyOf({ path, requestBody }: Operation): Schema {
   const { schema } = requestBody!.content['application/json']!
   const properties = { ...schema.properties }

@@ -37,7 +37,7 @@ test.for([
   ['/api/test/files', 'multipart/form-data; boundary=x', 'HTTP/1.1 413 Payload Too Large'],
   ['/api/test/nothing', 'application/json', 'HTTP/1.1 413 Payload Too Large'],
 ] as const)(
-  '[finding X22] clients that send 14 megabytes to %s before they read all read the answer',
+  '[finding X22] clients that send 14 MB to %s before they read still get the answer',
   async ([path, type, answer]) => {
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, () => writeThenRead(path, type, LARGE_BYTES)),
@@ -46,7 +46,7 @@ test.for([
   },
 )
 
-test('after such an answer the connection is as good as before', async () => {
+test('a connection can be used again after a body that was too large', async () => {
   const large = `POST /api/test/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`
   const next = 'DELETE /api/test/flags HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   const answer = await readToEnd(await openSocket(origin, large + ' '.repeat(100_000) + next))
@@ -54,7 +54,7 @@ test('after such an answer the connection is as good as before', async () => {
   expect(answer.body).toContain('HTTP/1.1 204')
 })
 
-test('[finding X22] a client that sends for ever is cut off', async () => {
+test('[finding X22] disconnects a client that sends for ever', async () => {
   const endless = `POST /api/test/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n`
   const socket = await openSocket(origin, endless)
   let sent = 0
@@ -70,14 +70,14 @@ test('[finding X22] a client that sends for ever is cut off', async () => {
   expect(sent).toBeLessThan(20 * DRAIN_BYTES_MAX)
 })
 
-test('[finding X22] a client that stops in the middle is cut off', async () => {
+test('[finding X22] disconnects a client that stops in the middle of its body', async () => {
   const begun = `POST /api/test/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`
   const { status, body } = await readToEnd(await openSocket(origin, begun))
   expect(status).toBe(413)
   expect(body).not.toContain('HTTP/1.1 408')
 })
 
-test('a body in pieces, without a length, is refused in the same way', async () => {
+test('answers 413 to a chunked body that is too large', async () => {
   const body = new ReadableStream({
     start(controller) {
       for (let piece = 0; piece < 20; piece++)

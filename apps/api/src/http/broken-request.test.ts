@@ -20,22 +20,22 @@ afterEach(async () => {
   expect(logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
-test('[C13] a body longer than its Content-Length is refused', async () => {
+test('[C13] refuses a body longer than its Content-Length', async () => {
   const answer = await sendRaw(origin, `${start}Content-Length: ${json.length - 2}\r\n\r\n${json}`)
   expectRefusal(answer, { status: 400, code: 'malformed_request' })
 })
 
-test('[C13] a body shorter than its Content-Length is waited for, for a time', async () => {
+test('[C13] answers 408 if the body stays shorter than its Content-Length', async () => {
   const answer = await sendRaw(origin, `${start}Content-Length: ${json.length + 2}\r\n\r\n${json}`)
   expectRefusal(answer, { status: 408, code: 'request_timeout' })
 })
 
-test('[C13] a negative Content-Length is refused', async () => {
+test('[C13] refuses a negative Content-Length', async () => {
   const answer = await sendRaw(origin, `${start}Content-Length: -1\r\n\r\n${json}`)
   expectRefusal(answer, { status: 400, code: 'malformed_request' })
 })
 
-test('[C26] one header of 17 kB is refused', async () => {
+test('[C26] refuses a header of 17 kB', async () => {
   const answer = await sendRaw(
     origin,
     `GET /api/test/notes HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
@@ -43,7 +43,7 @@ test('[C26] one header of 17 kB is refused', async () => {
   expectRefusal(answer, { status: 431, code: 'headers_too_large' })
 })
 
-test('[C28] 200 callers who send byte by byte are refused in time, and delay nobody else', async () => {
+test('[C28] answers 408 to 200 callers that send byte by byte, without delaying others', async () => {
   const sockets = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
       // A third says nothing at all, a third stops in its headers, a third in its body.
@@ -69,7 +69,7 @@ test('[C28] 200 callers who send byte by byte are refused in time, and delay nob
   for (const answer of all.slice(0, 3)) expectRefusal(answer, { status: 408, code: 'request_timeout' })
 })
 
-test('[C28] the limits that the product sets end such a request within 30 seconds', async () => {
+test('[C28] the default time limits end a slow request within 30 seconds', async () => {
   const { server } = await startTestApi()
   const { headersMs, bodyMs, checkEveryMs } = TIME_LIMITS
   expect(server.server.headersTimeout).toBe(headersMs)
@@ -85,13 +85,13 @@ test.for([
   ['an unknown Transfer-Encoding', `${start}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
   ['bare line feeds', 'GET /api/test/notes HTTP/1.1\nHost: x\n\n'],
   ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\r\n\r\n'],
-])('[C29] a request with %s is refused and its connection closed', async ([, bytes]) => {
+])('[C29] refuses a request with %s, and closes the connection', async ([, bytes]) => {
   const answer = await sendRaw(origin, bytes!)
   expectRefusal(answer, { status: 400, code: 'malformed_request' })
   expect(answer.headers.get('connection')).toBe('close')
 })
 
-test('[C29] a caller who keeps its side open after the refusal loses the connection all the same', async () => {
+test('[C29] closes the connection even if the caller keeps its side open after the refusal', async () => {
   const socket = await openSocket(origin, 'nonsense\r\n\r\n')
   socket.resume()
   await once(socket, 'end')
@@ -102,7 +102,7 @@ test('[C29] a caller who keeps its side open after the refusal loses the connect
   clearInterval(knock)
 })
 
-test('a request that could not be read is logged under the id that the caller was told, without its bytes', async () => {
+test('logs an unreadable request under the id that the caller got, without its bytes', async () => {
   const { headers } = await sendRaw(origin, 'GET /?token=hush HTTP/1.1\r\nsecret\r\n\r\n')
   await wait(0)
   expect(logs).toContainEqual(

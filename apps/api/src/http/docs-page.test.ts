@@ -11,7 +11,7 @@ const { origin } = await startTestApi({ addRoutes: openTestEndpoints })
 const response = await fetch(`${origin}/api/docs`)
 const page = await response.text()
 
-test('the page lists every endpoint with its caller, and every code', () => {
+test('the page lists every endpoint with its caller, and every error code', () => {
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   for (const { method, path, summary } of [sendBugReport, ...Object.values(endpoints)]) {
     expect(page).toContain(`<b>${method}</b> /api${path}<`)
@@ -35,7 +35,7 @@ test('the page has no script and makes no request to other hosts', async () => {
   expect(await style.text()).not.toMatch(/url\(|@import/)
 })
 
-test('words of an endpoint are words on the page, not markup', () => {
+test('the page escapes markup in the texts of an endpoint', () => {
   const hostile = endpoint({
     method: 'GET',
     path: '/test/<b>',

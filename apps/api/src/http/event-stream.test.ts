@@ -35,7 +35,7 @@ async function open(lastEventId?: string) {
   return { reader, stream: streams.at(-1)! }
 }
 
-test('[S07] a stream is told apart from a page: by its type, to proxies and to caches', async () => {
+test('[S07] a stream has the content type and the headers that keep proxies and caches from buffering it', async () => {
   const { reader } = await open()
   expect(reader.response.status).toBe(200)
   expect(Object.fromEntries(reader.response.headers)).toMatchObject({
@@ -48,7 +48,7 @@ test('[S07] a stream is told apart from a page: by its type, to proxies and to c
   await eventually(() => expect(reader.text()).toMatch(/^retry: \d+\n\n$/))
 })
 
-test('events come as they were sent, each with its name and id', async () => {
+test('events arrive in the order in which they were sent, each with its name and id', async () => {
   const { reader, stream } = await open()
   stream.send('job', { a: 1 }, 7)
   stream.sendBytes(eventBytes({ event: 'job', json: '{"a":2}', id: 8 }))
@@ -60,7 +60,7 @@ test('events come as they were sent, each with its name and id', async () => {
   ])
 })
 
-test('[S13] no text in an event can end it or begin another', async () => {
+test('[S13] text in an event can neither end the event nor begin another', async () => {
   const { reader, stream } = await open()
   const text = '\n\ndata: x\n\nevent: auth\ndata: {}\r\n\r\nid: 99\u2028\u2029\0'
   stream.send('job', { text }, 1)
@@ -84,7 +84,7 @@ async function listenRaw(request: string): Promise<() => string> {
 test.for([
   ['HTTP/1.1', 'in frames of its length in bytes', '1d\r\nid: 1\nevent: job\ndata: "é"\n\n\r\n'],
   ['HTTP/1.0', 'without frames, which it does not know', '\n\nid: 1\nevent: job\ndata: "é"\n\n'],
-])('%s hears an event %s', async ([version, , expected]) => {
+])('a reader with %s gets an event %s', async ([version, , expected]) => {
   const known = streams.length
   const heard = await listenRaw(`GET /api/test/events ${version}\r\nHost: a\r\n\r\n`)
   await eventually(() => expect(streams).toHaveLength(known + 1))
@@ -92,7 +92,7 @@ test.for([
   await eventually(() => expect(heard().endsWith(expected!)).toBe(true))
 })
 
-test('with pipelined requests the earlier answer comes first, and then the events in order', async () => {
+test('with pipelined requests, the earlier answer comes first, and then the events in order', async () => {
   const known = streams.length
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
   const heard = await listenRaw(ask('/readyz') + ask('/api/test/events'))
@@ -106,13 +106,13 @@ test('with pipelined requests the earlier answer comes first, and then the event
   )
 })
 
-test('the id of the last received event is read', async () => {
+test('reads the id of the last event that was received', async () => {
   expect((await open()).stream.lastEventId).toBeUndefined()
   expect((await open('41')).stream.lastEventId).toBe('41')
 })
 
-test('[S07] one that has nothing to say says so every 15 seconds', async () => {
-  // Of all clocks, only that of the comments.
+test('[S07] sends a comment every 15 seconds on an idle stream', async () => {
+  // Fakes only the timer of the comments.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const { reader } = await open()
@@ -129,7 +129,7 @@ test('[S07] one that has nothing to say says so every 15 seconds', async () => {
   }
 })
 
-test('[S11] a reader who stops reading is disconnected before a megabyte is buffered for them', async () => {
+test('[S11] disconnects a reader who stops reading before more than a megabyte is buffered for them', async () => {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port) })
   await once(socket, 'connect')
@@ -144,15 +144,15 @@ test('[S11] a reader who stops reading is disconnected before a megabyte is buff
     stream.send('job', { text }, ++sent)
     await new Promise(setImmediate)
   }
-  // What the two kernels buffer, and a megabyte of ours.
+  // The buffers of the two kernels, and a megabyte of ours.
   expect(stream.isClosed()).toBe(true)
   expect(sent).toBeLessThan(200)
-  // Nobody is connected any more, which isn't an error.
+  // Sending to a closed stream isn't an error.
   stream.send('job', { text }, sent + 1)
   socket.destroy()
 })
 
-test('[S26] when a server closes, its streams end, and those of no other server', async () => {
+test('[S26] closing a server ends its own streams only, after what was already sent', async () => {
   const { reader, stream } = await open()
   stream.send('job', { a: 1 }, 1)
   closeEventStreams({ server: {} as never })
@@ -160,13 +160,13 @@ test('[S26] when a server closes, its streams end, and those of no other server'
   expect(reader.isClosed()).toBe(false)
   stream.send('job', { a: 2 }, 2)
   closeEventStreams(server)
-  // What was said before is not lost.
+  // What was sent before is not lost.
   expect(await reader.next()).toMatchObject({ id: '2' })
   await eventually(() => expect(reader.isClosed()).toBe(true))
   expect(stream.isClosed()).toBe(true)
 })
 
-test('the handler is called back when the reader disconnects', async () => {
+test('the stream closes when the reader disconnects', async () => {
   const { reader, stream } = await open()
   expect(stream.isClosed()).toBe(false)
   reader.close()
@@ -174,7 +174,7 @@ test('the handler is called back when the reader disconnects', async () => {
   stream.close()
 })
 
-test('a reader who disconnects before the stream is opened leaves nothing behind', () => {
+test('a reader who disconnects before the stream is opened leaves no timer behind', () => {
   vi.useFakeTimers()
   try {
     const written: string[] = []
@@ -196,7 +196,7 @@ test('a reader who disconnects before the stream is opened leaves nothing behind
   }
 })
 
-test('[finding X9] of a thousand readers who reconnect, no second gets more than 200', () => {
+test('[finding X9] spreads the reconnections of a thousand readers, with at most 200 in any second', () => {
   const written: string[] = []
   for (let reader = 0; reader < 1_000; reader++) {
     const raw = Object.assign(new EventEmitter(), {
@@ -225,7 +225,7 @@ test.for([
   ['text/*', 200],
   ['*/*', 200],
   ['', 200],
-] as const)('[finding X21] a caller who accepts "%s" at a stream gets %d', async ([accept, status]) => {
+] as const)('[finding X21] a caller who accepts "%s" gets %d from a stream', async ([accept, status]) => {
   const controller = new AbortController()
   const response = await fetch(address, { headers: { accept }, signal: controller.signal })
   expect(response.status).toBe(status)
@@ -233,7 +233,7 @@ test.for([
   controller.abort()
 })
 
-test('[S25] a stream takes GET and nothing else', async () => {
+test('[S25] a stream allows only GET', async () => {
   for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
     const response = await fetch(address, { method })
     expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, 'GET'])

@@ -25,7 +25,7 @@ const AT_ONCE = 8
 /** Long polls and streams are abandoned after this: it's enough that they began well. */
 const WAIT_MS_MAX = 4_000
 
-/** Calls to `/v1` wait for a result, which nobody makes here. */
+/** Calls to `/v1` wait for a result, which no node makes here. */
 const CALL_MS = 200
 
 /** After this many requests, new people, jobs and a new node are created, because the earlier ones have deleted and ended what they had. */
@@ -34,7 +34,7 @@ const CAST_REQUESTS = 1_000
 /** How far the clock advances with each request, so that messages and tokens age meanwhile. */
 const STEP_MS = 20
 
-/** `FUZZ_SABOTAGE=1`: a column that no schema has room for. Then this must fail. */
+/** `FUZZ_SABOTAGE=1`: a job has outputs that no schema allows; the test must then fail. */
 const SABOTAGE = process.env.FUZZ_SABOTAGE !== undefined
 
 interface Fuzz extends Cast {
@@ -53,9 +53,9 @@ interface Document {
 
 /** Who sends requests, and about what. */
 interface Cast {
-  /** Ids and tokens that lead somewhere. */
+  /** Ids and tokens that exist. */
   known: string[]
-  /** What each kind of caller sends as authorization; asked for again where it is no longer good. */
+  /** What each kind of caller sends as authorization; renewed when it is no longer valid. */
   tokens: Record<string, () => Promise<string | undefined>>
   current: Map<string, Promise<string | undefined>>
 }
@@ -65,7 +65,7 @@ test(`${REQUESTS} requests made from the API's own document get answers that it 
   timeout: 120_000 + REQUESTS * 60,
 }, async () => {
   const testApi = await startTestApi({ timeLimits: { ...TIME_LIMITS, callMs: CALL_MS } })
-  // Orders by key go by the database's clock.
+  // Orders with a key use the database's clock.
   testApi.clock.now = new Date()
   await liftRateLimits(testApi.deps)
   const document = await openDocument(testApi)
@@ -83,7 +83,7 @@ test(`${REQUESTS} requests made from the API's own document get answers that it 
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
-    // About requests that nobody will ask for any more.
+    // The logs of these requests aren't needed any more.
     testApi.logs.length = 0
   }
   expect(problems).toEqual([])
@@ -144,7 +144,7 @@ async function meet(testApi: TestApi): Promise<Cast> {
 
 const bearer = (token: string) => `Bearer ${token}`
 
-/** Mostly those that the endpoint is for, sometimes anyone. */
+/** Mostly a caller that the endpoint is for, sometimes any other. */
 function callerFor(operation: Operation, random: Random): string {
   const wanted = { account: 'account', guest: 'account', node: 'node', moderator: 'account', anyone: 'none' }
   const fitting = operation.prefix === '/v1' ? 'key' : wanted[operation['x-caller'] as keyof typeof wanted]
@@ -163,7 +163,7 @@ async function tokenOf(cast: Cast, caller: string): Promise<string | undefined> 
   })
 }
 
-/** Unless another has asked for a new one meanwhile. */
+/** Forgets the token unless another request has renewed it meanwhile. */
 async function forgetToken({ current }: Cast, caller: string, token: string | undefined): Promise<void> {
   const latest = await current.get(caller)?.catch(() => undefined)
   if (latest === token) current.delete(caller)
@@ -241,7 +241,7 @@ async function judge(
   }
 }
 
-/** Statuses that the document doesn't list. */
+/** How the response differs from what the document describes, if it does. */
 function problemWith(
   { document, api: { logs } }: Fuzz,
   operation: Operation,
@@ -269,7 +269,7 @@ function problemWith(
     : `${status} ${document.ajv.errorsText(validate.errors)} ${text.slice(0, 300)}`
 }
 
-/** What was logged about it, which the caller is not told. */
+/** The stack that was logged for the request, which the caller isn't told. */
 function stackOf(logs: TestApi['logs'], response: Response): string {
   const id = response.headers.get('x-request-id')
   const line = logs.find((entry) => JSON.stringify(entry).includes(id!) && entry.err) as

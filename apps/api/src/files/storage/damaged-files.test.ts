@@ -19,7 +19,7 @@ const LARGE_SECONDS = 60
 
 const onDisk = await startTestApi()
 
-/** A file with content of its own, as its sender gets it back. */
+/** Uploads a file with unique content, and returns how its sender gets it back. */
 async function send(on: TestApi, seconds: number) {
   const content = wavOf({ seconds })
   randomBytes(16).copy(content, content.length - 16)
@@ -53,7 +53,7 @@ async function damagedReads({ origin }: TestApi): Promise<number> {
 
 const damageLogs = ({ logs }: TestApi) => logs.filter(({ msg }) => msg === 'a file in the store is damaged')
 
-test('[finding X4] a small file with a flipped bit is refused, whole and in parts, logged and counted', async () => {
+test('[finding X4] refuses a small file with a flipped bit, whole and in parts, and logs and counts it', async () => {
   const file = await send(onDisk, SMALL_SECONDS)
   expect(Buffer.from(await (await file.get()).arrayBuffer()).equals(file.content)).toBe(true)
   await flipBit(file.path)
@@ -67,7 +67,7 @@ test('[finding X4] a small file with a flipped bit is refused, whole and in part
   expect(JSON.stringify(damageLogs(onDisk).at(-1))).toContain(file.sha256)
 })
 
-test('[finding X4] a large file with a flipped bit ends as a broken connection before its last byte', async () => {
+test('[finding X4] breaks the connection before the last byte of a large file with a flipped bit', async () => {
   const file = await send(onDisk, LARGE_SECONDS)
   expect(Buffer.from(await (await file.get()).arrayBuffer()).equals(file.content)).toBe(true)
   await flipBit(file.path)
@@ -79,7 +79,7 @@ test('[finding X4] a large file with a flipped bit ends as a broken connection b
   await eventually(async () => expect(await damagedReads(onDisk)).toBe(before + 1))
 })
 
-test('[finding X4] no part of a large damaged file is sent, also where the file was right before', async () => {
+test('[finding X4] sends no part of a large damaged file, even if the file was intact before', async () => {
   const file = await send(onDisk, LARGE_SECONDS)
   const part = await file.get('bytes=90-109')
   expect(part.status).toBe(206)
@@ -92,7 +92,7 @@ test('[finding X4] no part of a large damaged file is sent, also where the file 
 })
 
 test.for([SMALL_SECONDS, LARGE_SECONDS])(
-  '[finding X4] a file of %d s that was cut short is refused',
+  '[finding X4] refuses a file of %d s that was cut short',
   async (seconds) => {
     const file = await send(onDisk, seconds)
     await truncate(file.path, file.content.length - 1)
@@ -102,7 +102,7 @@ test.for([SMALL_SECONDS, LARGE_SECONDS])(
   },
 )
 
-test('[finding X4] an object store that hands out other bytes under the right length and ETag is not believed', async () => {
+test('[finding X4] notices wrong bytes from an object store despite the right length and ETag', async () => {
   const kept = new Map<string, Buffer>()
   let answer = (bytes: Buffer) => bytes
   const bucket = createServer(async (request, response) => {

@@ -43,7 +43,7 @@ async function read(store: FileStore, of: string, range?: { start: number; end: 
 }
 
 for (const [name, store] of stores) {
-  test(`${name}: what is put is there whole, and in parts`, async () => {
+  test(`${name}: reads a stored file whole and in parts`, async () => {
     const content = randomBytes(3_000_000)
     const sha256 = key()
     await store.put(await temporary(content), sha256)
@@ -64,13 +64,13 @@ for (const [name, store] of stores) {
     }
   })
 
-  test(`${name}: a file of one byte and names with an ending`, async () => {
+  test(`${name}: stores a file of one byte under a name with an ending`, async () => {
     const name = `${key()}.640.avif`
     await store.put(await temporary('x'), name)
     expect(await read(store, name)).toEqual({ bytes: 1, content: Buffer.from('x') })
   })
 
-  test(`${name}: what is not there is not there, and removing it is no trouble`, async () => {
+  test(`${name}: opening a missing file returns undefined, and removing it does not fail`, async () => {
     expect(await store.open(key())).toBeUndefined()
     await store.remove([key(), key()])
 
@@ -82,7 +82,7 @@ for (const [name, store] of stores) {
     expect(await read(store, kept)).toMatchObject({ content: Buffer.from('kept') })
   })
 
-  test(`${name}: putting the same twice, also at once, is putting it once`, async () => {
+  test(`${name}: storing the same file several times, even at once, stores it once`, async () => {
     const sha256 = key()
     const paths = await Promise.all(Array.from({ length: 10 }, () => temporary('same')))
     await Promise.all(paths.map((path) => store.put(path, sha256)))
@@ -90,7 +90,7 @@ for (const [name, store] of stores) {
     expect(await read(store, sha256)).toEqual({ bytes: 4, content: Buffer.from('same') })
   })
 
-  test(`${name}: a reader is not disturbed by a removal`, async () => {
+  test(`${name}: removing a file does not disturb its reader`, async () => {
     const sha256 = key()
     const content = randomBytes(2_000_000)
     await store.put(await temporary(content), sha256)
@@ -101,7 +101,7 @@ for (const [name, store] of stores) {
   })
 }
 
-test('disk: files lie in folders by the beginning of their names, and the file handed in was moved', async () => {
+test('disk: moves files into folders that are named after the beginning of their names', async () => {
   const sha256 = `abcd${key().slice(4)}`
   const path = await temporary('fox')
   await stores[0]![1].put(path, sha256)
@@ -124,7 +124,7 @@ testFull('disk: a store that is full says so', async () => {
   await expect(putMany()).rejects.toMatchObject({ code: 'storage_full' })
 })
 
-test('S3: a store that is away, full or broken is told apart', async () => {
+test('S3: distinguishes a store that is away, full or broken', async () => {
   const answers = [503, 507, 403]
   const outcomes: unknown[] = []
   for (const status of answers) {
@@ -143,12 +143,12 @@ test('S3: a store that is away, full or broken is told apart', async () => {
     { code: 'storage_full' },
     { message: 'The file store answered 403.' },
   ])
-  // Nobody listens there any more.
+  // Nothing listens there.
   const store = s3Store({ ...s3, endpoint: 'http://127.0.0.1:9' })
   await expect(store.open(key())).rejects.toMatchObject({ code: 'dependency_unavailable' })
 })
 
-test('S3: a file is sent with its length and its hash told before, and signed', async () => {
+test('S3: sends a file with its length, its hash and a signature', async () => {
   const seen: IncomingMessage['headers'][] = []
   const server = createServer((request, response) => {
     seen.push(request.headers)
@@ -169,14 +169,14 @@ test('S3: a file is sent with its length and its hash told before, and signed', 
   ])
 })
 
-test('S3: wrong credentials and a bucket that is not there are our mistakes, not the caller’s', async () => {
+test('S3: reports wrong credentials or a missing bucket as our error, not as the caller’s', async () => {
   const wrong = s3Store({ ...s3, accessKeyId: 'another' })
   await expect(wrong.put(await temporary('fox'), key())).rejects.toThrow('The file store answered 403.')
   const elsewhere = s3Store({ ...s3, bucket: 'no-such-bucket' })
   await expect(elsewhere.put(await temporary('fox'), key())).rejects.toThrow('no bucket "no-such-bucket"')
 })
 
-test('the whole API on S3: what is sent lies in the bucket, and comes back whole, small and in parts', async () => {
+test('the whole API on S3: stores an upload in the bucket, and returns it whole, as a thumbnail and in parts', async () => {
   const testApi = await startTestApi({
     env: {
       S3_ENDPOINT: s3.endpoint,
