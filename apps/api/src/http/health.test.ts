@@ -15,12 +15,12 @@ const get = (url: string, headers: Record<string, string> = {}) => readAnswer(fe
 afterEach(() => database.heal())
 
 describe('without its database a process', () => {
-  test('is alive: starting it anew would not help', async () => {
+  test('is alive, because a restart would not help', async () => {
     await database.suffer({ kind: 'refuse' })
     expect(await get(`${origin}/healthz`)).toMatchObject({ status: 200, body: '{"status":"alive"}' })
   })
 
-  test('is not ready for traffic, and is again when the database is back', async () => {
+  test('is not ready for traffic until the database is back', async () => {
     expect(await get(`${origin}/readyz`)).toMatchObject({ status: 200, body: '{"status":"ready"}' })
 
     await database.suffer({ kind: 'refuse' })
@@ -34,7 +34,7 @@ describe('without its database a process', () => {
 })
 
 describe('the metrics', () => {
-  test('without a token are for this machine, and not through a proxy on it', async () => {
+  test('without a token are served to this machine only, and not through a proxy on it', async () => {
     expect(await get(`${origin}/metrics`)).toMatchObject({ status: 200 })
     for (const name of ['x-forwarded-for', 'forwarded']) {
       expectRefusal(await get(`${origin}/metrics`, { [name]: '127.0.0.1' }), {
@@ -44,7 +44,7 @@ describe('the metrics', () => {
     }
   })
 
-  test('with a token are for who has it, from anywhere', async () => {
+  test('with a token are served to callers who send it, from anywhere', async () => {
     const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.1' })
     const url = `${guarded.origin}/metrics`
     expect(await get(url, bearer(TOKEN))).toMatchObject({ status: 200 })
@@ -53,7 +53,7 @@ describe('the metrics', () => {
     }
   })
 
-  test('count answers by the pattern of their address, so that no caller can add a line of their own', async () => {
+  test('count answers by route pattern, so that no caller can add a line of their own', async () => {
     const id = randomUUID()
     await get(`${origin}/api/test/notes/${id}`)
     await get(`${origin}/api/${id}`)
@@ -70,7 +70,7 @@ describe('the metrics', () => {
 })
 
 describe('a process that is about to close', () => {
-  test('says that it is not ready, still answers, and asks everyone to come by another way', async () => {
+  test('is not ready, but still answers, and closes each connection after its answer', async () => {
     const leaving = new AbortController()
     const { origin: here } = await startTestApi({ addRoutes: openTestEndpoints, leaving: leaving.signal })
     expect(await get(`${here}/readyz`)).toMatchObject({ status: 200 })

@@ -26,14 +26,14 @@ const doIt = (what: string) => async (tx: Db) => {
 const timesDone = async (what: string) =>
   (await db.execute(sql`select * from done where what = ${what}`)).rows.length
 
-test('[J20] of 50 at once with one key, one does the work and all get its answer', async () => {
+test('[J20] of 50 simultaneous calls with one key, one does the work and all get its answer', async () => {
   const asked = order()
   const answers = await Promise.all(Array.from({ length: 50 }, () => once(db, asked, doIt('parallel'))))
   expect(await timesDone('parallel')).toBe(1)
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
 })
 
-test('[J19] another payload under the same key is refused, the same in another order is not', async () => {
+test('[J19] refuses another payload under the same key, but not the same one in another order', async () => {
   const asked = order()
   const first = await once(db, asked, doIt('order'))
 
@@ -45,7 +45,7 @@ test('[J19] another payload under the same key is refused, the same in another o
   expect(await timesDone('order')).toBe(1)
 })
 
-test('a key belongs to one caller at one endpoint', async () => {
+test('a key belongs to one caller of one endpoint', async () => {
   const key = randomUUID()
   for (const scope of ['POST /job 0xa', 'POST /job 0xb', 'POST /retry 0xa']) {
     await once(db, order({ scope, key }), doIt('scopes'))
@@ -53,7 +53,7 @@ test('a key belongs to one caller at one endpoint', async () => {
   expect(await timesDone('scopes')).toBe(3)
 })
 
-test('work that failed keeps no key, and can be asked for again', async () => {
+test('work that fails does not use up its key, and can be retried', async () => {
   const asked = order()
   const failing = once(db, asked, async (tx) => {
     await doIt('failing')(tx)
@@ -66,7 +66,7 @@ test('work that failed keeps no key, and can be asked for again', async () => {
   expect(await timesDone('failing')).toBe(1)
 })
 
-test('when the first of two at once fails, the second does the work', async () => {
+test('when the first of two simultaneous calls fails, the second does the work', async () => {
   const asked = order()
   const { promise: mayFail, resolve: letFail } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ test('when the first of two at once fails, the second does the work', async () =
   expect(await second).toMatchObject({ what: 'second' })
 })
 
-test('a key is kept for 24 hours, swept or not', async () => {
+test('a key is valid for 24 hours, swept or not', async () => {
   const asked = order()
   await once(db, asked, doIt('day'))
   await once(db, { ...asked, now: new Date(clock.now.getTime() + 24 * HOUR) }, doIt('day'))
@@ -95,7 +95,7 @@ test('a key is kept for 24 hours, swept or not', async () => {
   expect(left.map(({ key }) => key)).toEqual([asked.key])
 })
 
-test('without a key the work is done each time, and an answer may be nothing', async () => {
+test('does the work each time without a key, and can repeat an answer of null', async () => {
   for (let time = 0; time < 2; time++) await once(db, order({ key: undefined }), doIt('keyless'))
   expect(await timesDone('keyless')).toBe(2)
 

@@ -9,7 +9,7 @@ import { startTestApi } from '../test/start-test-api.ts'
 import { createLogger } from './logger.ts'
 import { route } from './route.ts'
 
-/** Long enough to be found wherever it got to. */
+/** Long enough to be unmistakable wherever it leaks. */
 const SECRET = 'hush-4f1c9a-do-not-tell'
 
 const keepSecret = endpoint({
@@ -68,7 +68,7 @@ const send = (fault: string) =>
   )
 const linesOf = (requestId: string | null) => logs.filter(({ reqId }) => reqId === requestId)
 
-test('what a caller sends in headers, query and body is in no log line', async () => {
+test('logs nothing of what a caller sends in headers, query and body', async () => {
   const { status, headers } = await send('none')
   expect(status).toBe(204)
   expect(linesOf(headers.get('x-request-id'))).toEqual([
@@ -87,31 +87,28 @@ test.for([
   ['unknown column', 500, 'SQLSTATE 42703'],
   ['too long', 500, 'SQLSTATE 22001'],
   ['forbidden value', 500, 'SQLSTATE 23514 secrets secrets_id_check'],
-] as const)(
-  'a row that fails for "%s" is logged with where and why, but without its values',
-  async ([fault, status, why]) => {
-    const answer = await send(fault)
-    expect(answer.status).toBe(status)
-    expect(answer.body).not.toContain(SECRET)
+] as const)('logs where and why a row fails for "%s", but not its values', async ([fault, status, why]) => {
+  const answer = await send(fault)
+  expect(answer.status).toBe(status)
+  expect(answer.body).not.toContain(SECRET)
 
-    const [failure, ...rest] = linesOf(answer.headers.get('x-request-id'))
-    expect(failure).toMatchObject({ level: 50, msg: 'unexpected failure' })
-    const { stack } = failure!.err as { stack: string }
-    expect(stack).toContain(why)
-    expect(stack).toContain('failed query: insert into secrets')
-    expect(stack).toMatch(/\n\s+at .+logger\.test\.ts/)
-    expect(rest).toEqual([expect.objectContaining({ msg: 'answered' })])
-    expect(JSON.stringify(logs)).not.toContain(SECRET)
-  },
-)
+  const [failure, ...rest] = linesOf(answer.headers.get('x-request-id'))
+  expect(failure).toMatchObject({ level: 50, msg: 'unexpected failure' })
+  const { stack } = failure!.err as { stack: string }
+  expect(stack).toContain(why)
+  expect(stack).toContain('failed query: insert into secrets')
+  expect(stack).toMatch(/\n\s+at .+logger\.test\.ts/)
+  expect(rest).toEqual([expect.objectContaining({ msg: 'answered' })])
+  expect(JSON.stringify(logs)).not.toContain(SECRET)
+})
 
-test('a conflict on a key does not reveal its value', async () => {
+test('a conflict on a unique key does not reveal its value', async () => {
   const answer = await send('taken')
   expect(answer.status).toBe(409)
   expect(answer.body + JSON.stringify(logs)).not.toContain(SECRET)
 })
 
-test('each request is answered in one log line', async () => {
+test('logs each request in one line', async () => {
   const before = logs.length
   await Promise.all([
     fetch(`${origin}/healthz`),
@@ -122,7 +119,7 @@ test('each request is answered in one log line', async () => {
   expect(logs.slice(before).map(({ msg }) => msg)).toEqual(['answered', 'answered', 'answered'])
 })
 
-test('what is below the configured level is not logged', () => {
+test('logs nothing below the configured level', () => {
   const lines: string[] = []
   const logger = createLogger({ logLevel: 'warn' }, { write: (line) => void lines.push(line) })
   logger.info('whisper')

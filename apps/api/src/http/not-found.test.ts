@@ -16,18 +16,18 @@ afterEach(async () => {
 })
 
 test.for(['/api', '/api/', '/api/unknown', '/api/test/notes/1/2', '/api/unknown?a=1', '/api//test/notes'])(
-  '[C19] %s is no endpoint, and is told so in JSON even to a browser',
+  '[C19] answers 404 in JSON to %s, even for a browser',
   async (path) => {
     const answer = await readAnswer(fetch(origin + path, { headers: { accept: 'text/html' } }))
     expectRefusal(answer, { status: 404, code: 'not_found' })
   },
 )
 
-test.for(['POST', 'PUT', 'DELETE'])('[C19] %s to an address outside the API is not found', async (method) => {
+test.for(['POST', 'PUT', 'DELETE'])('[C19] answers 404 to %s outside the API', async (method) => {
   expectRefusal(await readAnswer(fetch(`${origin}/unknown`, { method })), { status: 404, code: 'not_found' })
 })
 
-test('[C34] a preflight from another origin is answered, and lets nobody in', async () => {
+test('[C34] answers a preflight from another origin without allowing anything', async () => {
   const answer = await fetch(`${origin}/api/test/notes`, {
     method: 'OPTIONS',
     headers: {
@@ -42,14 +42,14 @@ test('[C34] a preflight from another origin is answered, and lets nobody in', as
   expect(cors).toEqual([])
 })
 
-test('[C34] nor does an answer to another origin carry leave to read it', async () => {
+test('[C34] does not allow another origin to read an answer', async () => {
   const answer = await fetch(`${origin}/api/test/notes`, { headers: { origin: 'https://elsewhere.example' } })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
 test.for(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
-  'an endpoint called with %s says which methods it takes',
+  'answers 405 to %s, with the methods that the endpoint allows',
   async (method) => {
     const answer = await sendRaw(
       origin,
@@ -62,7 +62,7 @@ test.for(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
 )
 
 test.for(['/api/test/named/%zz', '/api/%', '/api/%c3%28'])(
-  '%s cannot be decoded, and is refused as a whole',
+  'answers 400 to %s, which cannot be decoded',
   async (path) => {
     const answer = await readAnswer(fetch(origin + path))
     expectRefusal(answer, { status: 400, code: 'malformed_request' })

@@ -65,13 +65,13 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 const operationOf = (path: string, method: 'get' | 'post' | 'delete') => document.paths[path]![method]!
 
-test('the document holds every endpoint that was opened, each under an id of its own', () => {
+test('the document has every endpoint that exists and no other, each with its own id', () => {
   for (const { path, method, caller } of [sendBugReport, ...Object.values(endpoints)]) {
     expect(operations).toContainEqual(
       expect.objectContaining({ path, method: method.toLowerCase(), 'x-caller': caller }),
     )
   }
-  // And it promises none that is not there.
+  // It promises no endpoint that doesn't exist.
   for (const { path, method } of operations) {
     const url = `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
     expect(server.hasRoute({ method: method.toUpperCase() as 'GET', url })).toBe(true)
@@ -80,9 +80,9 @@ test('the document holds every endpoint that was opened, each under an id of its
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('each operation names its caller and its refusals, by codes that exist', () => {
+test('each operation names its caller, and its refusals by existing codes', () => {
   for (const { 'x-caller': caller, security, responses, parameters, path } of operations) {
-    // A guest may also come as nobody.
+    // A guest may also call without a token.
     const ways = { anyone: [], guest: [{}, { bearer: [] }] }[caller as string] ?? [{ bearer: [] }]
     expect(security).toEqual(ways)
     const refusals = Object.entries(responses).filter(([status]) => Number(status) >= 400)
@@ -101,7 +101,7 @@ test('each operation names its caller and its refusals, by codes that exist', ()
   }
 })
 
-test('an endpoint adds its own refusals to those that any endpoint may answer', () => {
+test('an endpoint adds its own refusals to those that any endpoint may send', () => {
   const guarded = endpoint({
     method: 'GET',
     path: '/test/guarded',
@@ -117,11 +117,11 @@ test('an endpoint adds its own refusals to those that any endpoint may answer', 
   expect(responses['204']).toEqual({ description: 'Done; nothing to say.' })
 })
 
-test('the problem lists every code', () => {
+test('the problem schema lists every error code', () => {
   expect(document.components.schemas.Problem).toMatchObject({ properties: { code: { enum: errorCodes } } })
 })
 
-test('a body is described with its bounds, and as one that takes no other field', () => {
+test('a body is described with its bounds, and as accepting no other fields', () => {
   expect(operationOf('/bugreport', 'post').requestBody?.content['application/json']?.schema).toMatchObject({
     type: 'object',
     required: ['kind', 'title', 'description'],
@@ -134,7 +134,7 @@ test('a body is described with its bounds, and as one that takes no other field'
   })
 })
 
-test('[C04] no body of any endpoint has an object that would drop a field in silence', () => {
+test('[C04] no endpoint has an object in its body that would silently drop a field', () => {
   const bodies = operations.flatMap(
     ({ requestBody }) => requestBody?.content['application/json']?.schema ?? [],
   )
@@ -142,14 +142,14 @@ test('[C04] no body of any endpoint has an object that would drop a field in sil
   expect(bodies.flatMap(openObjectsIn)).toEqual([])
 })
 
-test('headers that an endpoint reads are among its parameters', () => {
+test('the headers that an endpoint reads are among its parameters', () => {
   expect(operationOf('/test/headed', 'get').parameters).toMatchObject([
     { name: 'x-word', in: 'header', required: true, schema: { type: 'string', minLength: 2, maxLength: 10 } },
     { name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } },
   ])
 })
 
-test('bodies that are larger, forms or files are described as what they are', () => {
+test('large bodies, forms and files are described as such', () => {
   expect(operationOf('/test/letters', 'post')).toMatchObject({ 'x-body-bytes-max': 300_000 })
   const form = operations.find(({ path }) => path === signOut.path)!
   expect(Object.keys(form.requestBody!.content)).toEqual([
@@ -170,7 +170,7 @@ test('bodies that are larger, forms or files are described as what they are', ()
   })
 })
 
-test('answers that are no JSON are described as what they are', () => {
+test('answers other than JSON are described with their media type', () => {
   const file = operationOf('/test/files/{word}', 'get').responses
   expect(Object.keys(file['200']!.content!)).toEqual(['*/*'])
   expect(Object.keys(file)).toEqual(expect.arrayContaining(['206', '304', '416']))
@@ -179,7 +179,7 @@ test('answers that are no JSON are described as what they are', () => {
   expect(Object.keys(events.content!)).toEqual(['text/event-stream'])
 })
 
-test('moments are described as they are on the wire, and defaults as optional', () => {
+test('dates are described as they are on the wire, and fields with defaults as optional', () => {
   const created = operationOf('/bugreport', 'post').responses['201']?.content?.['application/json']?.schema
   expect(created).toMatchObject({ properties: { createdAt: { type: 'string', format: 'date-time' } } })
   expect(operationOf('/test/notes', 'get').parameters).toMatchObject([
@@ -188,7 +188,7 @@ test('moments are described as they are on the wire, and defaults as optional', 
   ])
 })
 
-/** Objects that neither list what they take nor say what else they do. */
+/** Objects that don't say whether they accept other fields. */
 function openObjectsIn(schema: unknown): unknown[] {
   if (typeof schema !== 'object' || schema === null) return []
   const inner = Object.values(schema).flatMap(openObjectsIn)

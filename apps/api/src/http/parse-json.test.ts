@@ -19,7 +19,7 @@ const post = (body: BodyInit) =>
     }),
   )
 
-test('[C01] an empty body where one is required is refused, with and without a content type', async () => {
+test('[C01] refuses an empty body where one is required, with and without a content type', async () => {
   const nothing = { status: 400, code: 'malformed_json' } as const
   expectRefusal(await post(''), nothing)
   expectRefusal(await post(' \n'), nothing)
@@ -34,16 +34,16 @@ test.for([
   '{"name":"fox"} {}',
   '{"name":NaN}',
   '\ufeff',
-])('[C02] %s is not JSON', async (body) => {
+])('[C02] refuses %s as malformed JSON', async (body) => {
   expectRefusal(await post(body), { status: 400, code: 'malformed_json' })
 })
 
-test('[C02] bytes that are not UTF-8 are refused rather than replaced', async () => {
+test('[C02] refuses bytes that are not UTF-8 instead of replacing them', async () => {
   const bytes = Buffer.from('{"name":"f\xffx","count":3,"loud":true}', 'latin1')
   expectRefusal(await post(bytes), { status: 400, code: 'malformed_json' })
 })
 
-test('a body nested 33 deep is refused, one 32 deep is read, and brackets in text do not count', async () => {
+test('refuses a body nested 33 levels deep, reads one with 32, and does not count brackets in text', async () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   const problem = expectRefusal(await post(nested(33)), { status: 400, code: 'malformed_json' })
   expect(problem.detail).toBe('The body nests deeper than 32 levels.')
@@ -54,7 +54,7 @@ test('a body nested 33 deep is refused, one 32 deep is read, and brackets in tex
   })
 })
 
-test('a body of more than 64 kB is refused for its size', async () => {
+test('refuses a body of more than 64 kB', async () => {
   expectRefusal(await post(JSON.stringify({ name: 'x'.repeat(64 * 1024) })), {
     status: 413,
     code: 'payload_too_large',

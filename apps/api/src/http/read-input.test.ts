@@ -22,7 +22,7 @@ const post = (body: string) =>
   )
 const get = (path: string) => readAnswer(fetch(`${origin}/api${path}`))
 
-test('[C04] one unknown field is refused at its field and never dropped', async () => {
+test('[C04] refuses an unknown field instead of dropping it', async () => {
   expectRefusal(await post(JSON.stringify({ ...valid, 'a/b~': 1 })), {
     status: 422,
     code: 'validation_failed',
@@ -45,7 +45,7 @@ test.for([
   ['name', 'null'],
   ['loud', '"true"'],
   ['loud', '1'],
-])('[C05] %s: %s is of another type, and is refused rather than turned into one', async ([field, json]) => {
+])('[C05] %s: %s has the wrong type, and is refused instead of converted', async ([field, json]) => {
   const problem = expectRefusal(await post(withField(field!, json!)), {
     status: 422,
     code: 'validation_failed',
@@ -54,14 +54,14 @@ test.for([
 })
 
 test.for(['[]', '"fox"', 'null', '7'])(
-  '[C05] [finding X18] a body that is %s is no object, and the pointer to all of it is empty',
+  '[C05] [finding X18] refuses the body %s, which is no object, with an empty pointer',
   async (body) => {
     const problem = expectRefusal(await post(body), { status: 422, code: 'validation_failed' })
     expect(problem.errors).toEqual([{ pointer: '', message: expect.any(String) }])
   },
 )
 
-test('[C07] of a key given twice the last counts, for the check and for what is kept', async () => {
+test('[C07] of a key given twice, validates and keeps the last value', async () => {
   const kept = await post('{"name":"far too long to keep","name":"fox","count":3,"loud":true}')
   expect(kept).toMatchObject({ status: 201, body: JSON.stringify(valid) })
 
@@ -77,18 +77,18 @@ test.for([
   '{"name":"\\ud800","count":3,"loud":true}',
   '{"name":"fox","count":3,"loud":true,"a\\u0000b":1}',
   '{"name":{"deep":["a\\u0000b"]},"count":3,"loud":true}',
-])('[C08] text that cannot be stored is refused wherever it stands: %s', async (body) => {
+])('[C08] refuses text that cannot be stored, wherever it is: %s', async (body) => {
   expectRefusal(await post(body), { status: 422, code: 'invalid_text' })
 })
 
-test('[C08] a NUL in a query is refused, and in a path it names nothing', async () => {
+test('[C08] refuses a NUL in a query, and answers 404 to one in a path', async () => {
   expectRefusal(await get('/test/notes?word=a%00b'), { status: 422, code: 'invalid_text' })
   expect(await call(readNamed, { params: { name: 'ünï' } })).toEqual({ name: 'ünï' })
   expectRefusal(await get('/test/named/a%00b'), { status: 404, code: 'not_found' })
 })
 
 test.for(['2147483648', '9007199254740993', '1e400', '-0', '1.5', '"NaN"', '-6'])(
-  '[C10] %s is not an integer that the field takes',
+  '[C10] refuses %s in an integer field',
   async (json) => {
     const problem = expectRefusal(await post(withField('count', json)), {
       status: 422,
@@ -99,7 +99,7 @@ test.for(['2147483648', '9007199254740993', '1e400', '-0', '1.5', '"NaN"', '-6']
 )
 
 test.for(['', '0', '51', '-0', '1.0', '1e1', '0x1', '+1', ' 1', '1 ', '01', 'NaN', '9007199254740993'])(
-  '[C10] ?limit=%s is not an integer that the query takes',
+  '[C10] refuses ?limit=%s, which is no valid integer',
   async (limit) => {
     const problem = expectRefusal(await get(`/test/notes?limit=${encodeURIComponent(limit)}`), {
       status: 422,
@@ -109,7 +109,7 @@ test.for(['', '0', '51', '-0', '1.0', '1e1', '0x1', '+1', ' 1', '1 ', '01', 'NaN
   },
 )
 
-test('[C10] integers at their bounds are taken', async () => {
+test('[C10] accepts integers at their bounds', async () => {
   for (const count of [-5, 0, 2 ** 31 - 1]) {
     expect(await call(writeNote, { body: { ...valid, count } })).toMatchObject({ count })
   }
@@ -118,7 +118,7 @@ test('[C10] integers at their bounds are taken', async () => {
 })
 
 test.for(['x', '🦊', 'é'])(
-  '[C11] ten times "%s" fit where ten characters do, eleven do not',
+  '[C11] where ten characters are allowed, accepts "%s" ten times and refuses it eleven times',
   async (character) => {
     const longest = withField('name', JSON.stringify(character.repeat(10)))
     expect(await post(longest)).toMatchObject({ status: 201 })
@@ -137,12 +137,12 @@ test.for([
   ['/test/notes?a[b]=1', '?a[b]'],
   ['/test/notes?__proto__=1', '?__proto__'],
   [`/test/notes/${randomUUID()}?a=1`, '?a'],
-])('[C25] %s asks something ambiguous or unknown', async ([path, pointer]) => {
+])('[C25] refuses %s as ambiguous or unknown', async ([path, pointer]) => {
   const problem = expectRefusal(await get(path!), { status: 422, code: 'validation_failed' })
   expect(problem.errors).toEqual([{ pointer, message: expect.any(String) }])
 })
 
-test('a body sent to an endpoint that takes none is refused', async () => {
+test('refuses a body sent to an endpoint without one', async () => {
   const answer = await readAnswer(
     fetch(`${origin}/api/test/flags`, {
       method: 'DELETE',
@@ -160,7 +160,7 @@ test('a body sent to an endpoint that takes none is refused', async () => {
 const headed = (headers: Record<string, string>) =>
   readAnswer(fetch(`${origin}/api/test/headed`, { headers }))
 
-test('headers that an endpoint names are read, and all others are none of its business', async () => {
+test('reads the headers that an endpoint declares, and ignores all others', async () => {
   const headers = { 'x-word': 'fox', 'idempotency-key': 'a_B-9' }
   expect(await call(readHeaded, { headers })).toEqual({ word: 'fox', key: 'a_B-9' })
   expect(await headed({ 'X-Word': 'fox', 'x-other': 'x'.repeat(100) })).toMatchObject({
@@ -176,7 +176,7 @@ test.for([
   ['an empty key', { 'x-word': 'fox', 'idempotency-key': '' }, '/idempotency-key'],
   ['a key with a space', { 'x-word': 'fox', 'idempotency-key': 'a b' }, '/idempotency-key'],
 ] as const)(
-  '[J22] %s is refused, by the client and by the API, at the same place',
+  '[J22] %s is refused with the same pointer by the client and by the API',
   async ([, headers, pointer]) => {
     const errors = [{ pointer, message: expect.any(String) }]
     expectRefusal(await headed(headers), { status: 422, code: 'validation_failed', errors })
@@ -187,7 +187,7 @@ test.for([
   },
 )
 
-test('a header given twice is none of the two', async () => {
+test('refuses a header that is given twice', async () => {
   const answer = await sendRaw(
     origin,
     'GET /api/test/headed HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Word: fox\r\nX-Word: a long cat\r\n\r\n',

@@ -17,7 +17,7 @@ const wordless: [string, object][] = [
   [requestLink.path, { node: alice.address, signature: `0x${'0'.repeat(130)}`, name: blank }],
 ]
 
-test.for(wordless)('[finding X17] %s takes no text of which nothing can be seen', async ([path, body]) => {
+test.for(wordless)('[finding X17] %s refuses text without a visible character', async ([path, body]) => {
   const response = await fetch(`${testApi.origin}/api${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${alice.tokens.accessToken}`, 'content-type': 'application/json' },

@@ -72,7 +72,7 @@ const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
 const head = (length: number | string, type = multipart['content-type']) =>
   `POST /api/test/files/take HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
 
-test('a file is taken whole, whatever it is called', async () => {
+test('receives a whole file, whatever its name', async () => {
   for (const name of ['a b.png', 'ünï.png', '../../etc/passwd', 'a"b.png', 'a\r\nX: y.png', '']) {
     const answer = await call(leaveFile, { params, query: {}, file: new File([content], name) })
     expect(answer).toMatchObject({ sha256, same: true })
@@ -80,7 +80,7 @@ test('a file is taken whole, whatever it is called', async () => {
   }
 })
 
-test('a file of exactly the size that fits is taken, one byte more is not', async () => {
+test('accepts a file of the maximum size, and refuses one byte more', async () => {
   const answer = await call(leaveFile, { params, query: {}, file: new Blob([Buffer.alloc(BYTES_MAX)]) })
   expect(answer).toMatchObject({ bytes: BYTES_MAX, same: true })
   expectRefusal(await post(form(['file', new Blob([Buffer.alloc(BYTES_MAX + 1)])])), {
@@ -89,12 +89,12 @@ test('a file of exactly the size that fits is taken, one byte more is not', asyn
   })
 })
 
-test('[N23] what says that it is too large is refused before a byte of it is read', async () => {
+test('[N23] refuses an upload whose Content-Length is too large before reading it', async () => {
   const answer = await readToEnd(await openSocket(origin, head(10_000_000_000)))
   expectRefusal(answer, { status: 413, code: 'payload_too_large' })
 })
 
-test('[N23] what does not say how large it is is refused at the limit, and cut off a moment later', async () => {
+test('[N23] refuses an upload without a length when it exceeds the limit, and then disconnects', async () => {
   let sent = 0
   const flood = httpRequest(uploadUrl, { method: 'POST', headers: multipart })
   flood.on('error', () => {})
@@ -120,13 +120,13 @@ test('[N23] what does not say how large it is is refused at the limit, and cut o
   await closed
 })
 
-test('[U04] a body longer than its Content-Length is refused', async () => {
+test('[U04] refuses a body longer than its Content-Length', async () => {
   const body = `${named}--x--\r\n`
   const answer = await sendRaw(origin, `${head(body.length - 20)}${body}`)
   expectRefusal(answer, { status: 400, code: 'malformed_request' })
 })
 
-test('[U04] a body that ends before its Content-Length does is refused', async () => {
+test('[U04] refuses a body that ends before its Content-Length', async () => {
   const socket = await openSocket(origin, `${head(50_000)}${named}`)
   await vi.waitFor(async () => expect(await temporaries()).toHaveLength(1))
   socket.end()
@@ -139,7 +139,7 @@ test.for([
   ['a boundary of 1 kB', `multipart/form-data; boundary=${'x'.repeat(1024)}`],
   ['a quoted boundary of 1 kB', `multipart/form-data; boundary="${'x'.repeat(1024)}"`],
   ['another boundary than its parts have', 'multipart/form-data; boundary=y'],
-])('[U05] a form with %s is refused', async ([, type]) => {
+])('[U05] refuses a form with %s', async ([, type]) => {
   expectRefusal(await post(`${named}--x--\r\n`, { 'content-type': type! }), {
     status: 400,
     code: 'malformed_request',
@@ -150,12 +150,12 @@ test.for([
   ['no end', named],
   ['half a part', '--x\r\nContent-Disposition: form-data; name="fi'],
   ['nothing in it', ''],
-])('a form with %s is refused', async ([, body]) => {
+])('refuses a form with %s', async ([, body]) => {
   expectRefusal(await post(body!, multipart), { status: 400, code: 'malformed_request' })
 })
 
 test.for(['__proto__', 'constructor', 'note', 'a/b~c'])(
-  '[U07] a field named %s beside the file is refused, before the file and after it',
+  '[U07] refuses a field named %s before or after the file',
   async (name) => {
     const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     const refusal: Parameters<typeof expectRefusal>[1] = {
@@ -169,7 +169,7 @@ test.for(['__proto__', 'constructor', 'note', 'a/b~c'])(
   },
 )
 
-test('a file that comes at any moment after the part that is refused is not left behind', async () => {
+test('leaves no file behind when one follows a refused part, whenever it arrives', async () => {
   for (let turns = 0; turns < 40; turns++) {
     const request = Object.assign(new PassThrough(), {
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
@@ -194,7 +194,7 @@ test.for([
   ['a thousand files', form(...Array<[string, Blob]>(1000).fill(['file', new Blob(['x'])]))],
   ['no file', form()],
   ['words where the file should be', form(['file', 'words'])],
-] as const)('[U08] a form with %s is refused', async ([, body]) => {
+] as const)('[U08] refuses a form with %s', async ([, body]) => {
   expectRefusal(await post(body), {
     status: 422,
     code: 'validation_failed',
@@ -202,7 +202,7 @@ test.for([
   })
 })
 
-test('[C14] anything but form data is refused, with the words that help', async () => {
+test('[C14] refuses anything but form data, and says what to send', async () => {
   const types = ['application/json', 'image/png', 'multipart/mixed; boundary=x', 'multipart/form-datax']
   for (const type of types) {
     const answer = await post('{}', { 'content-type': type })
@@ -213,12 +213,12 @@ test('[C14] anything but form data is refused, with the words that help', async 
   expectRefusal(empty, { status: 415, code: 'unsupported_media_type' })
 })
 
-test('a wrong query is told before the file is received', async () => {
+test('refuses an upload with an invalid query', async () => {
   const answer = await post(form(['file', file]), {}, `${uploadUrl}?what=1`)
   expectRefusal(answer, { status: 422, code: 'validation_failed' })
 })
 
-test('[U35] a caller who disconnects halfway leaves nothing behind, and no error of ours', async () => {
+test('[U35] a caller who disconnects halfway leaves no file behind, and causes no internal error', async () => {
   const body = `${named.slice(0, -2)}${'x'.repeat(50_000)}`
   const socket = await openSocket(origin, `${head(100_000)}${body}`)
   await vi.waitFor(async () => expect(await temporaries()).toHaveLength(1))
@@ -227,7 +227,7 @@ test('[U35] a caller who disconnects halfway leaves nothing behind, and no error
   expect(logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
-test('a handler that fails leaves nothing behind either', async () => {
+test('a handler that fails leaves no file behind', async () => {
   const answer = await post(form(['file', file]), {}, `${origin}/api/test/files/fail`)
   expectRefusal(answer, { status: 500, code: 'internal_error' })
   expect(await temporaries()).toEqual([])

@@ -96,13 +96,13 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   readAnswer(fetch(`${origin}/api${path}`, { headers }))
 
 test.for([['1'], ["' OR 1=1--"], ['x'.repeat(10_000)], ['🦊'], ['..%2f..'], ['%0d%0aset-cookie:a=b']])(
-  '[C22] the impossible id %s is simply not there',
+  '[C22] the impossible id %s is not found',
   async ([id]) => {
     expectRefusal(await get(`/test/notes/${encodeURIComponent(id!)}`), { status: 404, code: 'not_found' })
   },
 )
 
-test('[C23] an id that could be, but is not, is not there either', async () => {
+test('[C23] a valid id that does not exist is not found', async () => {
   expectRefusal(await get(`/test/notes/${randomUUID()}`), { status: 404, code: 'not_found' })
   await expect(call(readNote, { params: { id: randomUUID() } })).rejects.toMatchObject({
     code: 'not_found',
@@ -110,14 +110,14 @@ test('[C23] an id that could be, but is not, is not there either', async () => {
   })
 })
 
-test('[C31] a header cannot turn one method into another', async () => {
+test('[C31] a header or a query parameter cannot change the method', async () => {
   for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
     expect(await get('/test/notes', { [name]: 'DELETE' })).toMatchObject({ status: 200 })
   }
   expect(await get('/test/notes?_method=DELETE')).toMatchObject({ status: 422 })
 })
 
-test('[C37] of 50 who take the same name at once one gets it, and the others are told of the conflict', async () => {
+test('[C37] of 50 callers who take the same name at once, one gets it and the others a conflict', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => readAnswer(fetch(`${origin}/api/test/names/fox`, { method: 'PUT' }))),
   )
@@ -129,7 +129,7 @@ test('[C37] of 50 who take the same name at once one gets it, and the others are
 })
 
 test.for(['error', 'nothing', 'words', 'answer', 'framework'] as const)(
-  '[C40] a handler that fails by %s is our mistake: the caller learns the request id and nothing else',
+  '[C40] a handler that fails by %s is an internal error, of which the caller learns only the request id',
   async (how) => {
     const answer = await readAnswer(
       fetch(`${origin}/api/test/failures`, {
@@ -152,7 +152,7 @@ test.for(['error', 'nothing', 'words', 'answer', 'framework'] as const)(
 )
 
 test.for(['text/html', 'image/*', 'application/xml', ''])(
-  '[C41] to a caller who accepts "%s" the answer is the same JSON',
+  '[C41] a caller who accepts "%s" gets the same JSON',
   async (accept) => {
     const answer = await get('/test/notes', { accept })
     expect(answer).toMatchObject({ status: 200, body: '{"limit":25}' })
@@ -161,31 +161,31 @@ test.for(['text/html', 'image/*', 'application/xml', ''])(
   },
 )
 
-test('what the response schema does not name stays inside', async () => {
+test('leaves out what the response schema does not name', async () => {
   expect(await get('/test/presented')).toMatchObject({
     status: 200,
     body: '{"name":"fox","inner":[{"id":1}]}',
   })
 })
 
-test('an answer that is a word or nothing is JSON too', async () => {
+test('answers a string or null as JSON too', async () => {
   expect(await get('/test/words/first')).toMatchObject({ status: 200, body: '"fox"' })
   expect(await call(findWord, { params: { place: 'first' } })).toBe('fox')
   expect(await call(findWord, { params: { place: 'last' } })).toBeNull()
 })
 
-test('answers of endpoints are never kept by a cache', async () => {
+test('forbids caches to store the answers of endpoints', async () => {
   expect((await get('/test/notes')).headers.get('cache-control')).toBe('no-store')
 })
 
-test('an endpoint for accounts is closed to strangers, before their body is read', async () => {
+test('an endpoint for accounts refuses callers who are not signed in', async () => {
   const answer = await get('/test/own')
   expectRefusal(answer, { status: 401, code: 'unauthenticated' })
   expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="infra"')
   await expect(call(readOwn)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('a refusal that its endpoint does not declare is sent, and logged as an error', async () => {
+test('a refusal that the endpoint does not declare is sent, and logged as an error', async () => {
   await expect(call(fail, { body: { how: 'undeclared' } })).rejects.toMatchObject({ code: 'name_taken' })
   expect(logs).toContainEqual(
     expect.objectContaining({
@@ -198,7 +198,7 @@ test('a refusal that its endpoint does not declare is sent, and logged as an err
   expect(declared).toEqual([])
 })
 
-test('an endpoint of media answers in its own way, and refuses like every other', async () => {
+test('a media endpoint answers with its own content type, and refuses like any other', async () => {
   const file = await call(fetchFile, { params: { word: 'fox' } })
   expect(file.headers.get('content-type')).toBe('image/png')
   expect(await file.text()).toBe('fox')
@@ -207,7 +207,7 @@ test('an endpoint of media answers in its own way, and refuses like every other'
   expect(await get('/test/flags/events')).toMatchObject({ status: 200, body: 'data: up\n\n' })
 })
 
-test('HEAD tells the length of a file; a stream of events has none and takes no HEAD', async () => {
+test('HEAD returns the length of a file, and is not allowed for a stream of events', async () => {
   const head = (path: string) => readAnswer(fetch(`${origin}/api${path}`, { method: 'HEAD' }))
   const file = await head('/test/files/fox')
   expect(file).toMatchObject({ status: 200, body: '' })

@@ -30,13 +30,13 @@ const kinds = [
 ] as const
 
 test.for(kinds)(
-  '[finding W2] %s is of the same origin, and carries every other security header',
+  '[finding W2] %s is restricted to the same origin, and has every other security header',
   async ([kind, request, status]) => {
     const { headers } = await answerOf(plain.origin, request, status)
 
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
-    // The one script that stands in a page is allowed by its hash: what anyone smuggles into it is not.
+    // The only inline script of a page is allowed by its hash, so an injected one is not.
     const inPage = kind.startsWith('a page') ? / 'sha256-[\w+/]{43}='/.source : ''
     expect(policy).toMatch(new RegExp(`; script-src 'self'${inPage}; style-src 'self';`))
     expect(policy).toContain("frame-ancestors 'none'")
@@ -52,7 +52,7 @@ test.for(kinds)(
 )
 
 test.for(['favicon.svg', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png', 'icon-maskable.png'])(
-  '[finding W2] a wallet may show the icon %s in a window of its own',
+  '[finding W2] a wallet may load the icon %s from another origin',
   async (icon) => {
     const { headers } = await answerOf(plain.origin, `GET /${icon}`, 200)
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
@@ -60,7 +60,7 @@ test.for(['favicon.svg', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png',
   },
 )
 
-test('a page may speak to the configured RPC, and to WalletConnect only with a project of its own', async () => {
+test('a page may connect to the configured RPC, and to WalletConnect only with a project ID', async () => {
   const connecting = async (env: Record<string, string>) => {
     const { origin } = await startTestApi({ env: { WEB_DIR, ...env } })
     const { headers } = await fetch(origin)
@@ -75,7 +75,7 @@ test('a page may speak to the configured RPC, and to WalletConnect only with a p
   )
 })
 
-test.for(kinds)('%s asks for HTTPS from then on only where the product is reached by it', async (kind) => {
+test.for(kinds)('%s demands HTTPS in future only if the public URL is https', async (kind) => {
   const [, request, status] = kind
   const header = 'strict-transport-security'
   expect((await answerOf(plain.origin, request, status)).headers.get(header)).toBeNull()

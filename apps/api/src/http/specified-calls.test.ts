@@ -7,7 +7,7 @@ import { startTestApi } from '../test/start-test-api.ts'
 
 /**
  * The calls of the specification, word for word. Nothing here comes from the protocol package, which the API is made from: a path, a
- * method or a field that is renamed there would be renamed in every other test, too. Only the job that the calls are about is made by it.
+ * method or a field that is renamed there would be renamed in every other test, too. Only the job that the calls are about is made with it.
  */
 interface SpecifiedCall {
   row: string
@@ -176,7 +176,7 @@ const calls: SpecifiedCall[] = [
   },
 ]
 
-test('[I-2] [R-API-1] POST /auth/token, with JSON {userId, signature}, gives the tokens', () => {
+test('[I-2] [R-API-1] POST /auth/token with JSON {userId, signature} returns the tokens', () => {
   expect(signedIn.status).toBe(200)
   expect(Object.keys(signedIn.body).toSorted()).toEqual(tokens)
 })
@@ -186,10 +186,10 @@ test.for(
     (call) => [call.row, `${call.method} ${call.path.replace(/0x\w+|[\w-]{36}/, '{id}')}`, call] as const,
   ),
 )(
-  '[I-2] %s %s is the call of the specification: method, path, query, body, answer and who may make it',
+  '[I-2] %s %s has the method, path, query, body, answer and callers of the specification',
   async ([, , { method, path, query = {}, json, form, auth, status, answer, item }]) => {
     const address = `${path}?${new URLSearchParams(query)}`.replace(/\?$/, '')
-    // A visitor's call comes first, so that a body which is good once is sent by those who may send it.
+    // The visitor's call comes first, so that a body which is valid only once isn't used up before it.
     const visitor = auth === 'visitor' ? undefined : await send(method, address, { json, form })
     if (visitor) expect(visitor.status).toBe(401)
     const headers: Record<string, string> = auth === 'visitor' ? {} : { authorization }
@@ -203,7 +203,7 @@ test.for(
 )
 
 test.for(calls.filter(({ query }) => query))(
-  '[I-2] $row $path takes the query of the specification by these names alone',
+  '[I-2] $row $path accepts the query of the specification under these names only',
   async ({ method, path, query }) => {
     for (const [name, value] of Object.entries(query!)) {
       const named = await send(method, `${path}?${name}=${value}`, { headers: { authorization } })
@@ -214,7 +214,7 @@ test.for(calls.filter(({ query }) => query))(
   },
 )
 
-test('[I-2] [R-API-8] POST /chat with thread_id goes on in that thread', async () => {
+test('[I-2] [R-API-8] POST /chat with thread_id continues that thread', async () => {
   const say = async (json: object) =>
     (await send('POST', '/chat', { json, headers: { authorization } })).body as { threadId: string }
   const { threadId } = await say({ message: 'hello' })

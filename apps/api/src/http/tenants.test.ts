@@ -51,7 +51,7 @@ const things = {
   'a node': [hers.id, privateKeyToAccount(generatePrivateKey()).address],
 } as const
 
-/** Everyone may read what there is, who runs it and who made it. */
+/** Everyone may read about apps, nodes and users. */
 const open = [
   'GET /app/{id}',
   'GET /node/{id}',
@@ -70,16 +70,16 @@ const endpoints = operations.filter(
   ({ path, method }) => path.includes('{') && !open.includes(`${method} ${path}`),
 )
 
-test('there are endpoints enough for this to mean something', () => {
+test('there are more than 25 endpoints to check', () => {
   expect(endpoints.length).toBeGreaterThan(25)
 })
 
-/** `TENANTS_SABOTAGE=1`: Alice's job belongs to Bob. Then this must fail. */
+/** `TENANTS_SABOTAGE=1`: Alice's job belongs to Bob; the test must then fail. */
 if (process.env.TENANTS_SABOTAGE)
   await deps.db.execute(sql`update jobs set user_address = ${bob.address.toLowerCase()}`)
 
 test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '[C22] [C23] %s tells nobody that something of another’s exists, and changes nothing of it',
+  '[C22] [C23] %s neither reveals that another person’s things exist nor changes them',
   async ([, endpoint]) => {
     const before = await everythingOfAlice()
     for (const [what, [taken, free]] of Object.entries(things)) {
@@ -112,7 +112,7 @@ async function knock(endpoint: Operation, id: string, authorization: string | un
   return { status: response.status, code, detail }
 }
 
-/** The same for both, and valid for the endpoint, so that only the id decides. */
+/** The same values for both ids, and valid for the endpoint, so that only the id decides. */
 const fitting = () => 0.5
 
 function queryOf({ parameters }: Operation): string {

@@ -18,7 +18,7 @@ describe('the page', () => {
     ['/apps/', 200, 'Apps · Infra'],
     ['/apps/42/runs?tab=1', 404, 'Not found · Infra'],
     ['/apiary', 404, 'Not found · Infra'],
-  ] as const)('at %s is answered with %d and its own title', async ([path, status, title]) => {
+  ] as const)('at %s has status %d and its own title', async ([path, status, title]) => {
     const answer = await get(path)
     expect(answer).toMatchObject({ status, body: expect.stringContaining(`<title>${title}</title>`) })
     expect(answer.body.match(/<title>/g)).toHaveLength(1)
@@ -27,17 +27,14 @@ describe('the page', () => {
     expect(configurationIn(answer.body)).toMatchObject({ apiPrefix: '/api' })
   })
 
-  test.for(['/%zz', '/%E0%A4%A', '/feed/%'])(
-    'is the answer to %s too, which cannot be decoded',
-    async (path) => {
-      expect(await get(path)).toMatchObject({
-        status: 404,
-        body: expect.stringContaining('<title>Not found · Infra</title>'),
-      })
-    },
-  )
+  test.for(['/%zz', '/%E0%A4%A', '/feed/%'])('is also sent for %s, which cannot be decoded', async (path) => {
+    expect(await get(path)).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('<title>Not found · Infra</title>'),
+    })
+  })
 
-  test('carries its configuration, of which no value can end the block', async () => {
+  test('contains its configuration, and no value can end the block', async () => {
     const { body } = await get('/apps')
     expect(configurationIn(body)).toEqual({
       apiPrefix: '/api',
@@ -56,11 +53,11 @@ describe('the page', () => {
       },
       staking: null,
     })
-    // Its own three, and no more.
+    // The page's own three, and no more.
     expect(body.match(/<script/g)).toHaveLength(3)
   })
 
-  test('is not sent again to a browser that has it', async () => {
+  test('is not sent again to a browser that already has it', async () => {
     const etag = (await get('/apps')).headers.get('etag')!
     for (const match of [etag, `W/${etag}`, `"other", ${etag}`]) {
       expect(await get('/apps', { 'if-none-match': match })).toMatchObject({ status: 304, body: '' })
@@ -76,7 +73,7 @@ describe('the page', () => {
     ['br;q=0.0', false],
     ['gzip', false],
     ['brotli', false],
-  ] as const)('for "accept-encoding: %s" is packed with brotli: %s', async ([accepted, packed]) => {
+  ] as const)('for "accept-encoding: %s" is compressed with brotli: %s', async ([accepted, packed]) => {
     const answer = await sendRaw(
       origin,
       `HEAD / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${accepted}\r\nConnection: close\r\n\r\n`,
@@ -85,7 +82,7 @@ describe('the page', () => {
     expect(answer.headers.get('vary')).toBe('accept-encoding')
   })
 
-  test('unpacks to what is sent unpacked', async () => {
+  test('decompresses to what is sent uncompressed', async () => {
     const packed = await readAnswer(fetch(`${origin}/apps`, { headers: { 'accept-encoding': 'br' } }))
     expect(packed.headers.get('content-encoding')).toBe('br')
     expect(packed.body).toBe((await get('/apps')).body)
@@ -99,17 +96,17 @@ describe('the page', () => {
 })
 
 describe('a file', () => {
-  test('of the assets is kept for ever, since its name changes with it', async () => {
+  test('of the assets is cacheable for ever, because its name changes with its content', async () => {
     const answer = await get('/assets/app-123.js')
     expect(answer).toMatchObject({ status: 200, body: APP_SCRIPT })
     expect(answer.headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
-  test('beside them is asked for again each time, and not sent again where it did not change', async () => {
+  test('outside the assets is revalidated each time, and not sent again if it did not change', async () => {
     const answer = await get('/favicon.svg')
     expect(answer.headers.get('cache-control')).toBe('no-cache')
-    // `fetch` would add that it wants no cached answer.
+    // `fetch` would add a header that asks for an uncached answer.
     const again = await sendRaw(
       origin,
       `GET /favicon.svg HTTP/1.1\r\nHost: x\r\nIf-None-Match: ${answer.headers.get('etag')}\r\nConnection: close\r\n\r\n`,
@@ -117,7 +114,7 @@ describe('a file', () => {
     expect(again).toMatchObject({ status: 304, body: '' })
   })
 
-  test('is packed with brotli only for who takes it', async () => {
+  test('is compressed with brotli only for clients that accept it', async () => {
     expect((await get('/assets/app-123.js')).headers.get('content-encoding')).toBeNull()
     const response = await fetch(`${origin}/assets/app-123.js`, { headers: { 'accept-encoding': 'br' } })
     expect(response.headers.get('content-encoding')).toBe('br')
@@ -125,7 +122,7 @@ describe('a file', () => {
     expect(await response.text()).toBe(APP_SCRIPT)
   })
 
-  test('answers HEAD', async () => {
+  test('answers HEAD without a body', async () => {
     const answer = await readAnswer(fetch(`${origin}/assets/app-123.js`, { method: 'HEAD' }))
     expect(answer).toMatchObject({ status: 200, body: '' })
   })
@@ -138,7 +135,7 @@ describe('a file', () => {
     '/%2esources',
     '/.well-known/x',
     '/.git/config',
-  ])('that is missing or hidden is refused rather than answered with a page: %s', async (path) => {
+  ])('that is missing or hidden gets a refusal instead of a page: %s', async (path) => {
     const answer = await sendRaw(origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expectRefusal(answer, { status: 404, code: 'not_found' })
   })
@@ -153,7 +150,7 @@ describe('a file', () => {
     '/..%2f..%2f..%2f..%2fetc/passwd',
     '//etc/passwd',
     '/%00/../secret.txt',
-  ])('outside of the folder cannot be reached: %s', async (path) => {
+  ])('outside the folder cannot be reached: %s', async (path) => {
     const answer = await sendRaw(origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expect(answer.body).not.toMatch(/outside of the web folder|root:/)
     expect([200, 400, 404]).toContain(answer.status)
@@ -161,7 +158,7 @@ describe('a file', () => {
   })
 })
 
-test('without a web folder there are no pages', async () => {
+test('serves no pages without a web folder', async () => {
   const bare = await startTestApi()
   expectRefusal(await readAnswer(fetch(bare.origin)), { status: 404, code: 'not_found' })
 })

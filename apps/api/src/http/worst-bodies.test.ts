@@ -13,19 +13,19 @@ import { type Operation, readDocument } from '../test/read-document.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
 /**
- * Of a plain request to the same endpoint, which takes about a millisecond of the processor. The worst that is left takes a fourth of
- * this; without bounds on bytes and values it was thousands.
+ * How many times a plain request to the same endpoint, which takes about a millisecond of CPU time. The worst body takes a fourth of
+ * this; without bounds on bytes and values it took thousands of times.
  */
 const TIMES_MAX = 60
 
-/** Of a data URL of the same size, whose bytes have to be received and read. The worst that is left takes twice as long. */
+/** How many times a data URL of the same size, whose bytes have to be received and read. The worst body takes twice as long. */
 const DATA_TIMES_MAX = 8
 
-/** The clock of processor time ticks every few milliseconds, so each is done often enough to be seen. */
+/** The CPU clock ticks every few milliseconds, so each request is repeated often enough to be measured. */
 const PLAIN_RUNS = 25
 const WORST_RUNS = 2
 
-/** What the thread does besides is counted too, such as collecting garbage: what seems too much is measured again, and the least counts. */
+/** Other work of the thread, such as garbage collection, is counted too, so what seems too much is measured again, and the least counts. */
 const ROUNDS_MAX = 4
 
 const MODERATOR_KEY = `0x${'7'.repeat(64)}` as const
@@ -51,7 +51,7 @@ function requestOf({ method, path, 'x-caller': caller }: Operation, type: string
   return { method: method as 'POST', url, headers, payload }
 }
 
-/** Processor time of the thread that serves, in microseconds a request. */
+/** CPU time of the thread that serves, in microseconds per request. */
 async function costOf(request: ReturnType<typeof requestOf>, runs: number): Promise<number> {
   const before = process.threadCpuUsage()
   for (let run = 0; run < runs; run++) await testApi.server.inject(request)
@@ -89,7 +89,7 @@ async function expectTimes(
   expect(times, `${request.url}: ${name}`).toBeLessThan(timesMax)
 }
 
-/** For results also what gets to the hashes: as many texts as the schema takes, each as long as it may be, and as the body may hold. */
+/** For results, adds bodies that get as far as the hashes: as many texts as the schema or the body allows, each of the maximum length. */
 async function withResults(operation: Operation, bodies: [string, string][]): Promise<[string, string][]> {
   if (operation.path !== '/attempt/{id}/finish') return bodies
   const results = [1, 2, 11].map(async (count): Promise<[string, string]> => {
@@ -100,23 +100,23 @@ async function withResults(operation: Operation, bodies: [string, string][]): Pr
   return [...bodies, ...(await Promise.all(results))]
 }
 
-/** Files are streamed to disk, and looked into by a process of their own. */
+/** Files are streamed to disk, and inspected by another process. */
 const isRead = ({ requestBody }: Operation) =>
   requestBody !== undefined &&
   Object.values(requestBody.content).every(({ schema }) => !schema.properties?.file)
 
 test.for(operations.filter(isRead))(
-  '[finding S1] the worst body that $method $path takes costs no more than a few plain requests',
+  '[finding S1] the worst body that $method $path accepts costs less than 60 plain requests',
   { timeout: 60_000 },
   async (operation) => {
-    // Until then Node.js still compiles what it runs.
+    // The first requests are slower because Node.js still compiles the code.
     await costOf(requestOf(operation, 'application/json', '{}'), 10)
     await expectCheap(operation)
   },
 )
 
 test.for(operations.filter((operation) => operation['x-body-with-files-bytes-max']))(
-  '[finding S1] what looks like a file in the body of $method $path costs no more than a few files',
+  '[finding S1] what looks like a file in the body of $method $path costs less than eight files',
   { timeout: 60_000 },
   async (operation) => {
     const [plain, ...others] = worstDataUrls({ bytesMax: operation['x-body-with-files-bytes-max']! })
