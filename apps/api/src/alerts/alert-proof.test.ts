@@ -22,7 +22,7 @@ const { deps } = api
 api.clock.now = new Date()
 await liftRateLimits(deps)
 
-/** `PROOF_SABOTAGE=alert_memory`: an alert that has just ended counts as long over, so each flap sends new messages; the test must then fail. */
+/** `PROOF_SABOTAGE=alert_memory`: an alert that just ended counts as long over, so each flap sends messages; the test must then fail. */
 if (process.env.PROOF_SABOTAGE === 'alert_memory')
   await deps.db.execute(`create function sabotage() returns trigger language plpgsql as $$ begin
     new.over_at := new.over_at - interval '7 hours'; return new; end $$;

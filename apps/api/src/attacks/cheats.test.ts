@@ -9,7 +9,7 @@ import { balanceOf, countStruck, passDay, passDaysUntil } from './pass-days.ts'
 import { report } from './report.ts'
 
 /**
- * Each row: the level at which a node begins to make up results, the share that it makes up, and the results within which it must be suspended,
+ * Each row: the level at which a node begins to make up results, the share it makes up, and the results within which it must be suspended,
  * as 99 of 100 are in the tables of docs/trust.md. `npm run trust -- attack` tries more.
  */
 const CHEATS = process.env.ATTACK_CHEATS ?? 'new:1:0 new:0.1:61 trusted:1:208'

@@ -102,7 +102,7 @@ test('a claim across several apps locks only the job that it takes', async () =>
     const apps = ['echo', 'vectorise'].map((app) => ({ id: app, version: 1 }))
     const me = { id, sessionId: String(session_id), apps, memoryMb: 8192, levels: null, away: null }
     expect(textOf((await claimNextJob(tx, me)) ?? null)).toBe('a')
-    // What one claim has taken isn't committed yet; what it hasn't taken is free.
+    // The first claim isn't committed yet, but locks only the job that it took.
     expect(textOf(await tracer.call(claimJob))).toBe('v')
   })
 })

@@ -30,7 +30,7 @@ function countersigner({ claims, networkSignature }: Receipt): Promise<string> {
 test('countersigns receipts with the new key after a rotation, and earlier receipts can still be verified', async () => {
   const before = await receiptOfNewJob()
   await rotateNetworkKey(deps.db)
-  // A process that doesn't know it yet signs with the old key for a minute at most, and that minute counts.
+  // A process that doesn't know the new key yet signs with the old one for at most a minute, which is within the old key's time.
   const between = await receiptOfNewJob()
   clock.now = new Date(clock.now.getTime() + 61_000)
   const after = await receiptOfNewJob()

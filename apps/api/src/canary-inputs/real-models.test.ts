@@ -47,7 +47,7 @@ test.for(process.env.REAL_MODELS === 'all' ? [...QUICK, ...SLOWER] : QUICK)(
       const [answer, other] = [answers[at]!, answers[1 - at]!]
       const { compared, gated } = await decodeJob(canary)
       const compare = (handedIn: DecodedResult) => compareResults(id, answer, handedIn, compared)!
-      // Drawings are gated at another size than that at which they are compared.
+      // Drawings are gated and compared at different sizes.
       if (id !== 'vectorise') expect(gateResult(id, answer, gated)).toBeNull()
       expect(compare(answer).comparison).toBe('same')
       expect(compare(await fitted(other, answer)).comparison).toBe('wrong')

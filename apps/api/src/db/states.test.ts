@@ -77,7 +77,7 @@ test('[finding B1] migrating repairs a ledger in which an earlier version lost h
   await client.connect()
   await client.query('drop schema public cascade; create schema public')
   await migrate(url, { until: '0015-retired-network-keys.sql' })
-  // Two orders were deleted with what was held for them: of one whose account is closed, and of one who is still there.
+  // Two orders were deleted without releasing their holds: one of an open account, and one of a closed account.
   await client.query(`
     insert into users (address, created_at) values ('0x${'1'.repeat(40)}', now());
     insert into ledger_accounts (address, available, held) values ('0x${'1'.repeat(40)}', 95, 5), (null, 0, 7);

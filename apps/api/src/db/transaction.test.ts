@@ -92,7 +92,7 @@ test('[C38] does not retry work that fails for another reason', async () => {
 })
 
 test('[C38] retries a single statement after a deadlock, but within a transaction only the whole transaction', async () => {
-  // A sequence does not go back with what fails.
+  // A sequence isn't rolled back with a failed statement.
   await db.execute(sql`create sequence meetings`)
   await db.execute(sql`create function meet() returns integer language plpgsql as $$ begin
     if nextval('meetings') % 2 = 1 then raise exception 'met another' using errcode = 'deadlock_detected'; end if;

@@ -226,7 +226,7 @@ function bodyOf({ requestBody }: Operation, headers: Headers, random: Random, kn
 const makeText = (random: Random) =>
   oneOf(random, ['', 'text', '\x89PNG\r\n\x1a\n', 'RIFF....WAVEfmt ', '<svg/>'])
 
-/** Whether the document foresees this answer, and whether it says that the caller's session has ended. */
+/** Whether the document describes this answer, and whether the answer says that the caller's session has ended. */
 async function judge(
   fuzz: Fuzz,
   operation: Operation,

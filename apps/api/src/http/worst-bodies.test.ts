@@ -116,7 +116,7 @@ test.for(operations.filter(isRead))(
 )
 
 test.for(operations.filter((operation) => operation['x-body-with-files-bytes-max']))(
-  '[finding S1] what looks like a file in the body of $method $path costs less than eight files',
+  '[finding S1] the worst data URL in the body of $method $path costs less than eight plain ones',
   { timeout: 60_000 },
   async (operation) => {
     const [plain, ...others] = worstDataUrls({ bytesMax: operation['x-body-with-files-bytes-max']! })

@@ -30,7 +30,7 @@ const stores: [string, FileStore][] = [
 
 const key = () => randomBytes(32).toString('hex')
 
-/** A file that a store may take. */
+/** A file that a store may move away. */
 async function temporary(content: string | Buffer): Promise<string> {
   const path = join(folder, randomBytes(8).toString('hex'))
   await writeFile(path, content)
