@@ -96,7 +96,7 @@ test('[finding U1] a public job with a hidden original shows nobody else its fil
   }
 })
 
-test('[finding U1] the same checks find the file of an original that is not hidden', async () => {
+test('[finding U1] a public job whose original is not hidden shows its file to others', async () => {
   const { id, sha256 } = await finished({})
   const texts = await allThatOthersGet(id)
   expect(texts.filter((text) => text.includes(sha256)).length).toBeGreaterThan(7)

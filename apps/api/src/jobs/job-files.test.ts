@@ -257,7 +257,7 @@ test('a job can be retried or cloned after its upload is deleted, if the clone n
   await expect(order(bob, String(input.image))).rejects.toMatchObject({ code: 'input_expired' })
 })
 
-test('deleting a job removes its uses of files', async () => {
+test('deleting a job removes its references to files', async () => {
   const { id } = await finished()
   await alice.call(deleteJob, { params: { id } })
   expect(await usesOf(id)).toEqual({ public: null, count: 0 })

@@ -78,7 +78,7 @@ test('honours a wait in the Prefer header and says so in Preference-Applied', as
   expect(unwished.headers.get('preference-applied')).toBeNull()
 })
 
-test('serves an output by its name to those who can see the job, and not_found to others', async () => {
+test('serves an output by its name to those who can see the job, and answers not_found to others', async () => {
   const { id } = await key.call(submitJob, echo('in bytes'))
   await node.finish(await node.claim())
   const read = await key.call(getJobOutput, { params: { id, name: 'text' } })

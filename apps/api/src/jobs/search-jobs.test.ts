@@ -51,7 +51,7 @@ test.for<[string, string[]]>([
   ['sha256', []],
   ['text/plain', []],
   ['true', []],
-])('[G17] "%s" finds the jobs whose text contains it literally', async ([search, found]) => {
+])('[G17] "%s" finds exactly the jobs whose text contains it, ignoring case', async ([search, found]) => {
   expect(await find(search)).toEqual(found)
 })
 

@@ -43,7 +43,7 @@ const sabotages: Record<string, string> = {
   key_revoke: `create function sabotage() returns trigger language plpgsql as $$ begin
     new.revoked_at := null; new.cap_total := old.cap_total; new.expires_at := old.expires_at; return new; end $$;
     create trigger sabotage before update on api_keys for each row execute function sabotage()`,
-  // Refunds lock keys before accounts, and orders lock them in the opposite order.
+  // Refunds lock keys before accounts, while submissions lock them the other way round.
   key_order: `create function sabotage() returns trigger language plpgsql as $$ begin
     perform 1 from api_keys for update; return null; end $$;
     create trigger sabotage before update on ledger_accounts for each statement execute function sabotage()`,

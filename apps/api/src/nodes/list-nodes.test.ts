@@ -110,7 +110,7 @@ test('combines filters, and filters by the state that each node shows', async ()
   )
 })
 
-test('the network counts equal those of counting its nodes one by one', async () => {
+test('the network’s counts match a count of its nodes one by one', async () => {
   const busy = await startNode(testApi, { slots: 1 })
   await startNode(testApi, { hardware: { cores: 1, memoryMb: 1, mflops: 1, platform: 'test' } })
   const alice = await signInSomeone(testApi)

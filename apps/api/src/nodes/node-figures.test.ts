@@ -28,7 +28,7 @@ test('a node has figures as soon as it is linked', async () => {
   expect(await figures()).toMatchObject({ finished: 0, failed: 0, credits: 0, day: 0, week: 0, month: 0 })
 })
 
-test('counts only the online hours of the last day, week and month as time passes', async () => {
+test('counts only the minutes online of the last day, week and month as time passes', async () => {
   const hours = [0, 1, 23, 24, 100, 167, 168, 400, 719, 720]
   for (const ago of hours)
     await db.execute(sql`

@@ -193,7 +193,7 @@ test('[finding S82] does not decompress a file, and refuses pages and other type
     response.writeHead(200, types[request.url as keyof typeof types]).end(bomb)
   })
   for (const path of ['/bomb', '/page', '/data']) expect(await fetchFrom(url + path)).toEqual(NO_FILE)
-  // With a neutral type it's fetched as a file of its compressed size, which the inspector refuses.
+  // With a neutral type it's fetched at its compressed size, and the inspector refuses it.
   expect(await fetchFrom(`${url}/gzip`)).toEqual({ bytes: bomb })
   expect(sent).toBe(4)
 })

@@ -179,7 +179,7 @@ test('a silent name server does not delay a request beyond its timeout', async (
   })
 })
 
-test('counts an answer that breaks off by its status', async () => {
+test('judges an answer that breaks off by its status', async () => {
   const { port } = await startReceiver((request, response) => {
     response.writeHead(200, { 'content-length': 100 }).write('on and on', () => request.socket.destroySoon())
   })

@@ -149,7 +149,7 @@ test(
       await doomed.kill()
       expect(await Promise.all(gone)).toEqual(gone.map(() => 'gone'))
       await sweepUnwanted(deps)
-      // The caller may be waiting at another process, so jobs are kept for the half minute in which that would renew them.
+      // The callers may be waiting at another process, so the jobs are kept for the half minute in which it would renew them.
       expect(await jobsOf(text)).toMatchObject({ open: callers })
       await lapse(text, 31)
       expect(await jobsOf(text)).toMatchObject({ jobs: callers, open: 0, charged: 0 })

@@ -35,7 +35,7 @@ const send = (name: string, secret?: string) => {
   })
 }
 
-test('this test names the scope of every endpoint of /v1', () => {
+test('every endpoint of /v1 has its scope listed in this test', () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(scopeOf))
 })
 

@@ -67,7 +67,7 @@ test('[finding S2] a suspended node loses its jobs to others at once, gets no mo
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('[finding S2] an operator can’t undo the ban of a node', async () => {
+test('[finding S2] an operator can’t undo the ban of their node', async () => {
   const bad = await startNode(testApi)
   await judgeNode(bad, 'ban')
   await bad.operator.call(updateNode, { ...idOf(bad), body: { maintenance: true } })

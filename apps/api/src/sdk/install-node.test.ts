@@ -85,7 +85,7 @@ test.for([
 
 test('links the installed program, configures its network and starts it with the given arguments', async () => {
   const script = (await text('/sdk/node/install')).replaceAll('http://localhost:0', origin)
-  // A stand-in for the agent, which `npm run fresh-operator` runs.
+  // A stand-in for the agent; `npm run fresh-operator` runs the real one.
   const npm =
     'printf \'#!/bin/sh\\necho started "$@"; cat "$INFRA_NODE_HOME/settings.env"\\n\' > infra-node.mjs'
   const first = await runScript(`${script}`.replace('infra-node.mjs" "$@"', 'infra-node.mjs" status'), {

@@ -18,7 +18,7 @@ const testApi = await startTestApi()
 testApi.clock.now = new Date()
 const { deps, call, origin } = testApi
 const { db } = deps
-// The clock stands still, and with it the limit: on a busy machine the polls alone would reach it.
+// The clock stands still, so rate windows never end: on a busy machine the polls alone would reach the limit.
 await liftRateLimits(deps)
 const node = await startNode(testApi)
 const silent = { info: () => {}, warn: () => {} }
@@ -72,7 +72,7 @@ test('finds a user’s results by name, ignoring case, and by address', async ()
   expect((await find(ada.address)).slice(0, 2).toSorted()).toEqual(ids.toSorted())
 })
 
-test('finds a public job once it is indexed, even one made public later, and a private one no more', async () => {
+test('finds a job while it is public and once it is indexed, even if it was made public later', async () => {
   const mark = word()
   const order = (visibility: 'public' | 'private') =>
     alice.call(submitJob, { body: { appId: 'story-teller', input: { prompt: mark }, visibility } })

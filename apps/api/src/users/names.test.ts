@@ -53,7 +53,7 @@ test('[finding S14] refuses a name that looks like another user’s', async () =
   }
 })
 
-test('[finding S14] accepts names in any single script, and treats them as taken in any case', async () => {
+test('[finding S14] accepts names in any single script, and refuses the same name in another case', async () => {
   const names = [
     'Наталья',
     'Ελένη',
@@ -120,7 +120,7 @@ test('[finding S14] refuses node names that hide characters, reorder text or spe
   }
 })
 
-test('[finding S14] refuses such a name when a node links by token, and the node can retry with another', async () => {
+test('[finding S14] refuses a disallowed name from a node that links by token, and accepts another one afterwards', async () => {
   const operator = fern
   const { token: linkToken } = await operator.call(createLinkToken)
   const account = privateKeyToAccount(generatePrivateKey())

@@ -90,7 +90,7 @@ test('a bio can have at most 280 characters', async () => {
   })
 })
 
-test('[R-API-3] the counters of a profile leave out hidden jobs', async () => {
+test('[R-API-3] the counters of a profile leave out private and hidden jobs', async () => {
   const alice = await signInSomeone(api)
   const fan = await signInSomeone(api)
   const node = await startNode(api, { operator: alice })

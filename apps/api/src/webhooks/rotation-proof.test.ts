@@ -68,7 +68,7 @@ interface Endpoint {
 }
 
 test(
-  `${DELIVERIES} deliveries verify with the old secret for a day after a rotation, and with the new one from then on`,
+  `${DELIVERIES} deliveries around a rotation verify with the old secret or both, and a day later only with the new`,
   patience,
   async () => {
     const endpoints = new Map<string, Endpoint>()

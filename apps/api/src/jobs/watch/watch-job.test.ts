@@ -244,19 +244,22 @@ const endings: [string, (person: Person) => Promise<unknown>][] = [
     },
   ],
 ]
-test.for(endings)('[S23] when a user %s, closes their streams at once in every process', async ([, end]) => {
-  const bob = await signInSomeone(here)
-  const { id } = await bob.call(submitJob, echo('mine'))
-  const readers = [await watch(id, bob), await watch(id, bob, { at: there })]
-  const mine = await watch(await order())
-  for (const reader of [...readers, mine]) await reader.nextJob()
-  await end(bob)
-  for (const reader of readers) {
-    expect(await reader.next()).toMatchObject({ event: 'auth' })
-    await eventually(() => expect(reader.isClosed()).toBe(true))
-  }
-  expect(mine.isClosed()).toBe(false)
-})
+test.for(endings)(
+  '[S23] closes a user’s streams in every process at once when the user %s',
+  async ([, end]) => {
+    const bob = await signInSomeone(here)
+    const { id } = await bob.call(submitJob, echo('mine'))
+    const readers = [await watch(id, bob), await watch(id, bob, { at: there })]
+    const mine = await watch(await order())
+    for (const reader of [...readers, mine]) await reader.nextJob()
+    await end(bob)
+    for (const reader of readers) {
+      expect(await reader.next()).toMatchObject({ event: 'auth' })
+      await eventually(() => expect(reader.isClosed()).toBe(true))
+    }
+    expect(mine.isClosed()).toBe(false)
+  },
+)
 
 test('[S23] signing out with another user’s access token leaves the stream open', async () => {
   const bob = await signInSomeone(here)

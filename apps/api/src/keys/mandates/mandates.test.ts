@@ -23,7 +23,7 @@ import { waitForNotifications } from '../../test/wait-for-notifications.ts'
 import { createKey as register } from '../create-key.ts'
 import { signerAt } from './test/signer.ts'
 
-/** Contracts whose `isValidSignature` accepts everything, and nothing (EIP-1271). */
+/** Contracts whose `isValidSignature` accepts every signature, and none (EIP-1271). */
 const YES = '0x631626ba7e60e01b60005260206000f3'
 const NO = '0x60206000f3'
 

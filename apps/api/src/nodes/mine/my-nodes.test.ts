@@ -197,7 +197,7 @@ test('the new operator of a removed node sees neither its tags nor its earlier a
   expect((await bob.call(listNodeAttempts, { params: { id } })).items).toEqual([])
 })
 
-test('a node’s log is bounded, only for its operator, and deleted when the node no longer sends it', async () => {
+test('a node’s log is bounded, visible only to its operator and deleted once the node stops sending it', async () => {
   const node = await startNode(testApi, { sendsLog: true })
   const { operator } = node
   const id = node.id as Hex
