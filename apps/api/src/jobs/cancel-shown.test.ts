@@ -15,7 +15,7 @@ const testApi = await startTestApi()
 const { deps } = testApi
 const node = await startNode(testApi, { apps: [{ id: 'story-teller', version: 1 }] })
 
-/** A story of 200 tokens, 3 credits, of which the node has shown so many characters. */
+/** Starts a story of 200 tokens for 3 credits, of which the node has shown `characters`. */
 async function running(characters: number, { earned = true } = {}) {
   const person = await signInSomeone(testApi)
   if (earned) await earn(deps, person)
@@ -42,9 +42,9 @@ async function running(characters: number, { earned = true } = {}) {
   }
 }
 
-test('[finding S5] a person who cancels after most of the text was shown pays for it and keeps it', async () => {
+test('[finding S5] charges a user who cancels after most of the text was shown, and keeps that text for them', async () => {
   const { person, id, text, cancel, earnings } = await running(720)
-  // What cancelling costs is told before.
+  // The job says what cancelling would cost.
   expect(await person.call(getJob, { params: { id } })).toMatchObject({ status: 'running', charged: 3 })
   expect(await cancel()).toMatchObject({ status: 'cancelled', price: 3, charged: 3 })
   expect(await person.call(getJob, { params: { id } })).toMatchObject({
@@ -56,7 +56,7 @@ test('[finding S5] a person who cancels after most of the text was shown pays fo
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('of what was not shown the price is given back', async () => {
+test('refunds the part of the price for the text that was not shown', async () => {
   const { person, id, cancel, earnings } = await running(250)
   expect(await cancel()).toMatchObject({ charged: 1 })
   expect(await person.call(getCredits)).toMatchObject({ available: STARTER_CREDITS - 1, held: 0 })
@@ -70,21 +70,21 @@ test('of what was not shown the price is given back', async () => {
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('a node that says it is nearly done and has shown nothing gets nothing', async () => {
+test('pays nothing to a node that reports it is nearly done but has shown no text', async () => {
   const { person, cancel, earnings } = await running(0)
   expect(await cancel()).toMatchObject({ charged: 0, outputs: [] })
   expect(await person.call(getCredits)).toMatchObject({ available: STARTER_CREDITS })
   expect(await earnings()).toBe(0)
 })
 
-test('[finding S5] deleting the account instead of cancelling pays the same', async () => {
+test('[finding S5] charges the same when the account is deleted instead of the job cancelled', async () => {
   const { person, earnings } = await running(800)
   await person.call(deleteMe)
   expect(await earnings()).toBe(3)
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('granted credits that pay for a part count against the bound and the rest is granted again', async () => {
+test('pays the node at most the granted credits of the part shown, and grants the rest again', async () => {
   const { person, cancel, earnings } = await running(400, { earned: false })
   expect(await cancel()).toMatchObject({ charged: 2 })
   expect(await person.call(getCredits)).toMatchObject({ available: STARTER_CREDITS - 2 })
@@ -92,7 +92,7 @@ test('granted credits that pay for a part count against the bound and the rest i
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('a job that the network ends costs nothing, whatever was shown', async () => {
+test('a job that expires costs nothing, however much text was shown', async () => {
   const { person, id } = await running(700)
   await deps.db.execute(sql`update jobs set expires_at = now() - interval '1 second' where id = ${id}`)
   await expireJobs(deps)

@@ -30,7 +30,7 @@ const by = (id: string) => ({ params: { id } })
 
 beforeEach(() => cancelAll(deps))
 
-test('[J28] a job is cancelled once, and cancelling again answers the same', async () => {
+test('[J28] cancels a job once and answers repeated cancellations with the same job', async () => {
   const alice = await signInSomeone(testApi)
   const { id } = await alice.call(submitJob, echo('a'))
   const answers = await Promise.all(Array.from({ length: 10 }, () => alice.call(cancelJob, by(id))))
@@ -41,7 +41,7 @@ test('[J28] a job is cancelled once, and cancelling again answers the same', asy
   expect(items.map(({ kind }) => kind)).toEqual(['refund', 'hold', 'starter'])
 })
 
-test('[J28] of two cancellations in the same moment, the second changes nothing', async () => {
+test('[J28] the second of two simultaneous cancellations changes nothing', async () => {
   const alice = await signInSomeone(testApi)
   const { id } = await alice.call(submitJob, echo('a'))
   const second = await deps.db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ test('[J28] of two cancellations in the same moment, the second changes nothing'
   expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
 })
 
-test('[J29] what has ended cannot be cancelled', async () => {
+test('[J29] refuses to cancel a job that has finished or failed', async () => {
   const alice = await signInSomeone(testApi)
   const finished = await runEcho(deps, { person: alice, node })
   const failed = (await alice.call(submitJob, echo('fails'))).id
@@ -71,7 +71,7 @@ test('[J29] what has ended cannot be cancelled', async () => {
   expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS - 1, held: 0, pending: 0 })
 })
 
-test('[N17] of a cancel and a finish at once one wins, and the books agree with it', async () => {
+test('[N17] either the cancellation or the finish wins when they race, and the ledger agrees with it', async () => {
   for (let round = 0; round < 10; round++) {
     const alice = await signInSomeone(testApi)
     const { id } = await alice.call(submitJob, echo('race'))
@@ -87,7 +87,7 @@ test('[N17] of a cancel and a finish at once one wins, and the books agree with 
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('[J34] a failed job is ordered again as a new one that is linked to it', async () => {
+test('[J34] retrying a failed job submits a new one that names it as its parent', async () => {
   const alice = await signInSomeone(testApi)
   const { id, input } = await alice.call(submitJob, echo('try'))
   await expect(alice.call(retryJob, by(id))).rejects.toMatchObject({
@@ -101,7 +101,7 @@ test('[J34] a failed job is ordered again as a new one that is linked to it', as
   expect(await alice.call(getJob, by(id))).toMatchObject({ status: 'error', reason: 'app_failed' })
 })
 
-test('[J41] [S04] a private job of another is nowhere: not to read, watch, cancel, repeat, like or delete', async () => {
+test('[J41] [S04] hides a private job from other users in every call, including watch, cancel, retry, clone and delete', async () => {
   const [alice, bob] = [await signInSomeone(testApi), await signInSomeone(testApi)]
   const finished = await runEcho(deps, { person: alice, node, text: 'secret' })
   const open = (await alice.call(submitJob, echo('secret'))).id
@@ -122,7 +122,7 @@ test('[J41] [S04] a private job of another is nowhere: not to read, watch, cance
   }
 })
 
-test('[C22] [C23] an id that is none, or nobody\u2019s', async () => {
+test('[C22] [C23] answers not_found to an id that is malformed or belongs to no job', async () => {
   const alice = await signInSomeone(testApi)
   for (const id of ['1', "' OR 1=1--", 'x'.repeat(10_000), '🦊', crypto.randomUUID()]) {
     await expect(alice.call(getJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
@@ -130,7 +130,7 @@ test('[C22] [C23] an id that is none, or nobody\u2019s', async () => {
   }
 })
 
-test('a public job is seen by all, may be cloned, and is changed by its owner alone', async () => {
+test('anyone can see and clone a public job, but only its owner can cancel, delete or retry it', async () => {
   const [alice, bob] = [await signInSomeone(testApi), await signInSomeone(testApi)]
   const id = await runEcho(deps, { person: alice, node, text: 'look', inFeed: true })
   expect(await call(getJob, by(id))).toMatchObject({
@@ -144,7 +144,7 @@ test('a public job is seen by all, may be cloned, and is changed by its owner al
   }
 })
 
-test('a public job that is not finished is seen by its owner alone', async () => {
+test('only the owner sees a public job that is not finished', async () => {
   const alice = await signInSomeone(testApi)
   const { id } = await alice.call(submitJob, echo('soon'))
   await deps.db.execute(sql`update jobs set visibility = 'public' where id = ${id}`)
@@ -153,7 +153,7 @@ test('a public job that is not finished is seen by its owner alone', async () =>
   await expect(call(getJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('the owner takes a job out of sight and shows it again', async () => {
+test('the owner can make a public job private and public again', async () => {
   const alice = await signInSomeone(testApi)
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
   await deps.db.execute(sql`update jobs set app_id = 'read-text' where id = ${id}`)
@@ -170,7 +170,7 @@ test('the owner takes a job out of sight and shows it again', async () => {
   expect(shown.seq).toBeGreaterThan(hidden.seq)
 })
 
-test('a job of an app that only tests the network never gets into the feed', async () => {
+test('a job of an app that only tests the network never appears in the feed', async () => {
   const alice = await signInSomeone(testApi)
   const order = { body: { ...echo('look at me').body, visibility: 'public' as const } }
   const { id, visibility } = await alice.call(submitJob, order)
@@ -183,7 +183,7 @@ test('a job of an app that only tests the network never gets into the feed', asy
   expect((await call(listFinishedJobs)).items.map((job) => job.id)).not.toContain(id)
 })
 
-test('a job is deleted by its owner when it has ended, and the books stay whole', async () => {
+test('deletes a job only after it has ended and keeps its ledger entries', async () => {
   const alice = await signInSomeone(testApi)
   const { id } = await alice.call(submitJob, echo('a'))
   await expect(alice.call(deleteJob, by(id))).rejects.toMatchObject({ code: 'not_ready' })
@@ -200,7 +200,7 @@ test('a job is deleted by its owner when it has ended, and the books stay whole'
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('[J37] what nobody finished in its time ends, is refunded once, and a late result is refused', async () => {
+test('[J37] a job past its deadline ends as expired and is refunded once, and its late result is refused', async () => {
   const alice = await signInSomeone(testApi)
   const running = (await alice.call(submitJob, echo('running'))).id
   const job = await node.claim()

@@ -13,7 +13,7 @@ const { deps } = testApi
 const alice = await signInSomeone(testApi)
 const node = await startNode(testApi)
 
-test('[finding B8] a job that is deleted while another process counts it is in the figures, whatever becomes of that process', async () => {
+test('[finding B8] counts a deleted job in the statistics even if the process that was counting it is killed', async () => {
   const id = await runEcho(deps, { person: alice, node })
   const counting = new pg.Client({ connectionString: deps.config.databaseUrl })
   await counting.connect()
@@ -27,7 +27,7 @@ test('[finding B8] a job that is deleted while another process counts it is in t
     )
     expect(waiting).toBe(true)
   })
-  // Killed before it had counted.
+  // The process dies before it has counted.
   await counting.end()
   await deleting
   expect(await rowOf(deps, sql`select coalesce(sum(finished), 0)::int as finished from stats_hours`)).toEqual(

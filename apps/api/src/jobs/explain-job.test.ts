@@ -12,7 +12,7 @@ const alice = await signInSomeone(testApi)
 const node = await startNode(testApi, { slots: 1 })
 await startNode(testApi, { operator: node.operator, apps: [{ id: 'vectorise', version: 1 }] })
 
-test('a job that waits says why: who could run it, who is free, and what comes before', async () => {
+test('explains why a queued job waits: how many nodes can run it, are free, and how many jobs are ahead', async () => {
   const [running, next, last] = await orderEach(alice, ['a', 'b', 'c'])
   await node.claim()
   const why = (id: string) => alice.call(explainWaiting, { params: { id } })
@@ -30,7 +30,7 @@ test('a job that waits says why: who could run it, who is free, and what comes b
   expect(await why(last!.id)).toBeNull()
 })
 
-test('with the times of the last day there is an estimate', async () => {
+test('estimates the wait from the durations of the last day', async () => {
   const { id } = await alice.call(submitJob, echo('d'))
   await deps.db.execute(sql`
     insert into network_hours select date_trunc('hour', now()), 'echo', 1, 0,

@@ -32,7 +32,7 @@ async function publicJob(): Promise<string> {
   return id
 }
 
-/** The count in the job, and the real number. */
+/** The count stored in the job, and the number of rows. */
 async function counts(id: string): Promise<[number, number]> {
   const { said, rows } = await rowOf(
     deps,
@@ -43,7 +43,7 @@ async function counts(id: string): Promise<[number, number]> {
 
 const favoritesOf = async (person: Person) => (await person.call(listMyFavorites)).items.map(({ id }) => id)
 
-test('[I-8] [R-API-4] [V01] a job becomes a favorite once', async () => {
+test('[I-8] [R-API-4] [V01] marking a job as a favorite twice counts once per user', async () => {
   const id = await publicJob()
   expect(await bob.call(favoriteJob, by(id))).toEqual({ favorite: true, favorites: 1 })
   expect(await bob.call(favoriteJob, by(id))).toEqual({ favorite: true, favorites: 1 })
@@ -55,7 +55,7 @@ test('[I-8] [R-API-4] [V01] a job becomes a favorite once', async () => {
   expect(await favoritesOf(bob)).toContain(id)
 })
 
-test('[R-API-4] [V02] [V19] it is taken out, and taking out what is not there does no harm', async () => {
+test('[R-API-4] [V02] [V19] removes a favorite; removing one that does not exist changes nothing', async () => {
   const id = await publicJob()
   await bob.call(favoriteJob, by(id))
   for (let time = 0; time < 3; time++) await bob.call(unfavoriteJob, by(id))
@@ -64,18 +64,18 @@ test('[R-API-4] [V02] [V19] it is taken out, and taking out what is not there do
   expect(await favoritesOf(bob)).not.toContain(id)
 })
 
-test('[V04] a job that does not exist, or is not for the reader, cannot become a favorite', async () => {
+test('[V04] refuses to mark a job as a favorite that does not exist or that the user can’t see', async () => {
   const hidden = await runEcho(deps, { person: alice, node })
   const waiting = (await alice.call(submitJob, echo('a'))).id
   for (const id of [crypto.randomUUID(), hidden, waiting, '1']) {
     await expect(bob.call(favoriteJob, by(id))).rejects.toMatchObject({ code: 'not_found' })
   }
-  // One's own job may be a favorite, public or not.
+  // Users can mark their own jobs, public or not.
   expect(await alice.call(favoriteJob, by(hidden))).toEqual({ favorite: true, favorites: 1 })
   await node.finish(await node.claim())
 })
 
-test('[V11] favorites need a session', async () => {
+test('[V11] refuses favorites without a session', async () => {
   const id = await publicJob()
   await expectAllRefused(
     [call(favoriteJob, by(id)), call(unfavoriteJob, by(id)), call(listMyFavorites)],
@@ -83,7 +83,7 @@ test('[V11] favorites need a session', async () => {
   )
 })
 
-test('[V20] nobody adds favorites in the name of another', async () => {
+test('[V20] refuses a user id in the request, so that nobody can add a favorite for someone else', async () => {
   const id = await publicJob()
   const answer = await readAnswer(
     fetch(`${origin}/api/job/${id}/favorite`, {
@@ -99,7 +99,7 @@ test('[V20] nobody adds favorites in the name of another', async () => {
   expect(await counts(id)).toEqual([0, 0])
 })
 
-test('[V07] of 100 people who add and remove at once none fails, and the count is right', async () => {
+test('[V07] 100 simultaneous additions and removals all succeed and leave the right count', async () => {
   const id = await publicJob()
   const people = [alice, bob, await signInSomeone(testApi)]
   const toggles = Array.from({ length: 100 }, (_, place) =>
@@ -114,7 +114,7 @@ test('[V07] of 100 people who add and remove at once none fails, and the count i
   expect(await counts(id)).toEqual([0, 0])
 })
 
-test('[V10] what is taken back or deleted later is not among them, and comes back with the job', async () => {
+test('[V10] a favorite disappears when its job becomes private or is deleted, and returns when the job is public again', async () => {
   const [kept, gone] = [await publicJob(), await publicJob()]
   for (const id of [kept, gone]) await bob.call(favoriteJob, by(id))
   const show = (visibility: 'public' | 'private') =>
@@ -132,11 +132,11 @@ test('[V10] what is taken back or deleted later is not among them, and comes bac
   expect(count).toBe(0)
 })
 
-test('a job that is deleted in the very moment is simply not there', async () => {
+test('answers not_found when the job is deleted at the same moment', async () => {
   const id = await publicJob()
   const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>()
   const { promise: deleted, resolve: letGo } = Promise.withResolvers<void>()
-  // The favorite finds the job, then waits for the deletion.
+  // The call finds the job, then waits for the deletion.
   const deleting = db.transaction(async (tx) => {
     await tx.execute(sql`select from jobs where id = ${id} for update`)
     hasLocked()
@@ -157,7 +157,7 @@ test('a job that is deleted in the very moment is simply not there', async () =>
   await outcome
 })
 
-test('[V17] paging while someone keeps and removes repeats nothing and leaves out nothing that stays', async () => {
+test('[V17] paging neither repeats nor skips a favorite while others are added and removed', async () => {
   const carol = await signInSomeone(testApi)
   const ids: string[] = []
   for (let place = 0; place < 7; place++) {
@@ -171,7 +171,7 @@ test('[V17] paging while someone keeps and removes repeats nothing and leaves ou
     const page = await carol.call(listMyFavorites, { query: { limit: 2, before } })
     seen.push(...page.items.map(({ id }) => id))
     before = page.next
-    // The first comes anew to the top, the last but one goes.
+    // The first is added again and moves to the top; the last but one is removed.
     await carol.call(unfavoriteJob, by(ids[5]!))
     await carol.call(unfavoriteJob, by(ids[0]!))
     await carol.call(favoriteJob, by(ids[0]!))
@@ -179,7 +179,7 @@ test('[V17] paging while someone keeps and removes repeats nothing and leaves ou
   expect(seen).toEqual([0, 1, 2, 3, 4, 6].map((place) => ids[place]))
 })
 
-test('[V16] each sees their own, the latest first', async () => {
+test('[V16] lists each user’s own favorites, the latest first', async () => {
   const carol = await signInSomeone(testApi)
   const [first, second] = [await publicJob(), await publicJob()]
   await carol.call(favoriteJob, by(second))
@@ -192,7 +192,7 @@ test('[V16] each sees their own, the latest first', async () => {
   expect(await favoritesOf(await signInSomeone(testApi))).toEqual([])
 })
 
-test('a favorite is a change of the job: watchers get it, and late events are recognised by their number', async () => {
+test('adding a favorite raises the job’s seq once', async () => {
   const id = await publicJob()
   const { seq } = await call(getJob, by(id))
   await bob.call(favoriteJob, by(id))
@@ -200,11 +200,11 @@ test('a favorite is a change of the job: watchers get it, and late events are re
   expect((await call(getJob, by(id))).seq).toBe(seq + 1)
 })
 
-test('[finding X12] a person has a bounded number of favorites, and existing ones stay', async () => {
+test('[finding X12] refuses favorites beyond the maximum per user and keeps existing ones', async () => {
   const collector = await signInSomeone(testApi)
   const [first, second] = [await publicJob(), await publicJob()]
   await collector.call(favoriteJob, by(first))
-  // Of jobs that are not there: only their number matters, and so many jobs would take minutes.
+  // These jobs don't exist: only the number of rows matters, and creating so many jobs would take minutes.
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`insert into favorites (id, user_address, job_id)

@@ -28,10 +28,10 @@ const pool = (deps.db as unknown as { session: { client: pg.Pool } }).session.cl
 const by = (id: string) => ({ params: { id } })
 const top = async () => (await call(listFinishedJobs)).items
 const idsOf = (items: Job[]) => items.map(({ id }) => id)
-/** As when another job changes: the cached pages are dropped. */
+/** Drops the cached pages, as a change of another job does. */
 const dropCache = () => deps.notifications.publish('shown', crypto.randomUUID())
 
-test('however many visitors ask for the top of the feed, it is read once', async () => {
+test('reads the first page of the feed once for many simultaneous visitors', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
   dropCache()
   const asked = vi.spyOn(pool, 'query')
@@ -43,10 +43,10 @@ test('however many visitors ask for the top of the feed, it is read once', async
   expect(new Set(pages.map((page) => page[0]?.id))).toEqual(new Set([id]))
 })
 
-/** Waits until everything that has ended so far is included: until the end of one interval, and then for nothing more in the next. */
+/** Waits for two intervals: the first includes every job that has ended so far, and the second adds none. */
 const settle = () => sleep(2 * GATHER_MS + 1)
 
-/** Counts how often the feed is read while `work` is done, in a single moment, so that only a change can make it read anew. */
+/** Counts how often `work` makes the API read the feed. The clock stands still, so only a change can cause a read. */
 async function countReads(work: () => Promise<unknown>): Promise<number> {
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
@@ -67,7 +67,7 @@ async function order(text: string): Promise<string> {
   return (await alice.call(submitJob, { ...echo(text), headers })).id
 }
 
-test('[finding B6] nothing that happens to jobs which the feed does not show makes it read anew', async () => {
+test('[finding B6] does not read the feed again when jobs change that it does not show', async () => {
   await runEcho(deps, { person: alice, node, inFeed: true })
   await settle()
   const reads = await countReads(async () => {
@@ -97,7 +97,7 @@ test('[finding B6] nothing that happens to jobs which the feed does not show mak
   expect(reads).toBe(0)
 })
 
-test('a favorite, a new name, a result that is made private, deleted or new: each is read anew, once for all visitors', async () => {
+test('reads the feed once, for all visitors, after each change that it shows', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
   await settle()
   const changes: (() => Promise<unknown>)[] = [
@@ -120,7 +120,7 @@ test('a favorite, a new name, a result that is made private, deleted or new: eac
   }
 })
 
-test('however many jobs end at once, the feed is not read anew for each of them, and the last is there in the end', async () => {
+test('does not read the feed again for each of many jobs that end at once, and shows the last one', async () => {
   const last = await runEcho(deps, { person: alice, node })
   const reads = await countReads(async () => {
     for (let ended = 0; ended < 50; ended++) {
@@ -134,7 +134,7 @@ test('however many jobs end at once, the feed is not read anew for each of them,
   expect(reads).toBeLessThan(10)
 })
 
-test('how often the top of the feed came from the cache is counted', async () => {
+test('counts how often the first page of the feed came from the cache', async () => {
   const figure = async (name: string) =>
     Number(new RegExp(`^${name} (\\d+)`, 'm').exec(await (await fetch(`${origin}/metrics`)).text())![1])
   const figures = async () => [
@@ -151,7 +151,7 @@ test('how often the top of the feed came from the cache is counted', async () =>
   expect(await figures()).toEqual([asked! + 11, read! + 1])
 })
 
-test('what changes in the feed is there for a visitor who asks next', async () => {
+test('shows a change in the feed to the next visitor', async () => {
   const first = await runEcho(deps, { person: alice, node, inFeed: true })
   dropCache()
   expect(idsOf(await top())[0]).toBe(first)
@@ -162,7 +162,7 @@ test('what changes in the feed is there for a visitor who asks next', async () =
   expect(idsOf(await top())).not.toContain(first)
 })
 
-test('the cached page of visitors is not sent to someone who is signed in', async () => {
+test('does not send the cached page of visitors to a signed-in user', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
   dropCache()
   await alice.call(favoriteJob, by(id))
@@ -171,7 +171,7 @@ test('the cached page of visitors is not sent to someone who is signed in', asyn
   expect((await alice.call(listFinishedJobs)).items[0]).toMatchObject({ id, favorite: true })
 })
 
-test('an answer for every visitor is compressed for clients that accept it; an answer for one person is not', async () => {
+test('compresses the response for visitors if the client accepts it, but not the response for a signed-in user', async () => {
   await runEcho(deps, { person: alice, node, inFeed: true })
   dropCache()
   const asking = (headers: Record<string, string>) => fetch(`${origin}/api/job/finished`, { headers })

@@ -39,7 +39,7 @@ beforeEach(() => cancelAll(deps))
 type Order = { visibility: 'public' | 'private'; inputFilesHidden: boolean }
 const get = (url: string) => readAnswer(fetch(origin + url))
 
-/** A finished job of Alice's with a picture that no other job has, and the hash of that picture. */
+/** Finishes a job of Alice's with a picture that no other job has. */
 async function finished(more: Partial<Order> = { inputFilesHidden: true }) {
   const bytes = await drawing({ width: ++drawn }).png().toBuffer()
   const upload = await alice.call(uploadFile, { file: new Blob([new Uint8Array(bytes)]) })
@@ -56,7 +56,7 @@ async function finishNext(): Promise<void> {
 const fileOf = (sha256: string) => `/api/file/${sha256}.png`
 const byId = (items: Job[], id: string) => items.find((job) => job.id === id)!
 
-/** All that someone other than the owner can ask for that has to do with the job. */
+/** Everything about the job that someone other than its owner can request. */
 async function allThatOthersGet(id: string): Promise<string[]> {
   await bob.call(favoriteJob, { params: { id } })
   const job = await readEvents(`${origin}/api/job/${id}/events`, { token: bob.tokens.accessToken })
@@ -81,7 +81,7 @@ async function allThatOthersGet(id: string): Promise<string[]> {
   ]
 }
 
-test('[finding U1] a public job whose owner keeps the original gives nobody else its file, link, hash or upload', async () => {
+test('[finding U1] a public job with a hidden original shows nobody else its file, link, hash or upload', async () => {
   const { id, upload, sha256 } = await finished()
   const shown = await call(getJob, { params: { id } })
   expect(shown).toMatchObject({ inputFilesHidden: true, inputFiles: [], input: { colors: 'binary' } })
@@ -96,14 +96,14 @@ test('[finding U1] a public job whose owner keeps the original gives nobody else
   }
 })
 
-test('[finding U1] the same search finds the file where its owner does not keep it', async () => {
+test('[finding U1] a public job whose original is not hidden shows its file to others', async () => {
   const { id, sha256 } = await finished({})
   const texts = await allThatOthersGet(id)
   expect(texts.filter((text) => text.includes(sha256)).length).toBeGreaterThan(7)
   expect((await get(fileOf(sha256))).status).toBe(200)
 })
 
-test('[finding U1] the owner sees their original as before, by a signed link, and a moderator sees it in the review', async () => {
+test('[finding U1] the owner still gets a signed link to a hidden original, and a moderator gets one in the review', async () => {
   const { id, sha256 } = await finished()
   const stream = await readEvents(`${origin}/api/job/${id}/events`, { token: alice.tokens.accessToken })
   await bob.call(reportJob, { params: { id }, body: { reason: 'other' } })
@@ -126,12 +126,12 @@ test('[finding U1] the owner sees their original as before, by a signed link, an
   }
 })
 
-test('[finding U1] the original of a public job can be hidden afterwards, and shown again', async () => {
+test('[finding U1] the owner can hide the original of a public job later and show it again', async () => {
   const { id, sha256 } = await finished({})
   expect((await get(fileOf(sha256))).status).toBe(200)
   const visitor = await readEvents(`${origin}/api/job/${id}/events`)
   expect((await visitor.nextJob()).inputFiles).toHaveLength(1)
-  // Read before, so that it is in the cache of first pages.
+  // This puts it into the cache of first pages.
   expect(byId((await call(listFinishedJobs)).items, id).inputFiles).toHaveLength(1)
   const hide = (inputFilesHidden: boolean) =>
     alice.call(updateJob, { params: { id }, body: { inputFilesHidden } })
@@ -146,7 +146,7 @@ test('[finding U1] the original of a public job can be hidden afterwards, and sh
   expect((await get(fileOf(sha256))).status).toBe(200)
 })
 
-test('[finding U1] an original that is kept stays kept when the job is made private and public, and hidden and restored', async () => {
+test('[finding U1] a hidden original stays hidden when the job is made private and public, or is hidden and restored', async () => {
   const { id, sha256 } = await finished()
   const show = (visibility: 'public' | 'private') =>
     alice.call(updateJob, { params: { id }, body: { visibility } })
@@ -163,7 +163,7 @@ test('[finding U1] an original that is kept stays kept when the job is made priv
   expect((await get(fileOf(sha256))).status).toBe(404)
 })
 
-test('[finding U1] nobody can order with the original of another who keeps it; its owner can, and a retry keeps it too', async () => {
+test('[finding U1] nobody else can use a hidden original as input; its owner can, and a retry hides it too', async () => {
   const { id, upload, sha256 } = await finished()
   const body = { appId: 'vectorise', input: { image: upload.id }, parentId: id }
   await expect(bob.call(submitJob, { body })).rejects.toMatchObject({ code: 'input_expired' })
@@ -180,7 +180,7 @@ test('[finding U1] nobody can order with the original of another who keeps it; i
   expect((await get(fileOf(sha256))).status).toBe(404)
 })
 
-test('only the owner can hide an original, and a change that changes nothing is refused', async () => {
+test('only the owner can hide an original, and an empty change is refused', async () => {
   const { id } = await finished({})
   await expect(
     bob.call(updateJob, { params: { id }, body: { inputFilesHidden: true } }),
@@ -190,7 +190,7 @@ test('only the owner can hide an original, and a change that changes nothing is 
   })
 })
 
-test('an order that says nothing about it is public with its original, as specified', async () => {
+test('a job is public and shows its original by default', async () => {
   const { id } = await finished({})
   expect(await call(getJob, { params: { id } })).toMatchObject({
     visibility: 'public',

@@ -61,7 +61,7 @@ async function finished(): Promise<Job> {
   return alice.call(getJob, { params: { id: job.jobId } })
 }
 
-test('a picture goes in, a drawing comes out, and everyone who may see the job sees both', async () => {
+test('anyone who can see a finished job can download its input picture and its output', async () => {
   const upload = await send(alice)
   const ordered = await order(alice, upload.id)
   expect(ordered.price).toBe(
@@ -82,7 +82,7 @@ test('a picture goes in, a drawing comes out, and everyone who may see the job s
   for (const { url } of [...outputs, ...inputFiles]) expect((await get(url!)).status).toBe(200)
 })
 
-test('[J13] a file that is gone, that never was or that is another\u2019s is no longer kept', async () => {
+test('[J13] refuses an upload that has expired, never existed or belongs to another user', async () => {
   const [gone, theirs] = [await send(alice), await send(await signInSomeone(testApi))]
   await db.execute(sql`update uploads set expires_at = ${deps.now()} where id = ${gone.id}`)
   for (const image of [gone.id, theirs.id, crypto.randomUUID()]) {
@@ -102,7 +102,7 @@ test('[J13] a file that is gone, that never was or that is another\u2019s is no 
   expect((await alice.call(listMyJobs, { query: { status: 'queued' } })).items).toEqual([])
 })
 
-test('[J14] a sound is no picture', async () => {
+test('[J14] refuses a sound in a picture field', async () => {
   const { id } = await send(alice, wavOf())
   await expect(order(alice, id)).rejects.toMatchObject({
     code: 'input_kind',
@@ -110,7 +110,7 @@ test('[J14] a sound is no picture', async () => {
   })
 })
 
-test('a picture that is larger than its app takes, or a mask that does not fit it, is refused before anything is charged', async () => {
+test('refuses an oversized picture or a mask of another size and charges nothing', async () => {
   const someone = await signInSomeone(testApi)
   const [large, small] = [
     await send(someone),
@@ -132,7 +132,7 @@ test('a picture that is larger than its app takes, or a mask that does not fit i
   await expect(upscale(small.id)).resolves.toMatchObject({ status: 'queued' })
 })
 
-test('[N44] the files of a job are open to the holder of its lease alone, and only while they hold it', async () => {
+test('[N44] only the node that holds the lease can read a job’s input files, and only until the lease ends', async () => {
   const job = await leased()
   const fetchAs = (from: TestNode, change: Partial<Assignment> = {}, field = 'image') => {
     const { attemptId, leaseToken } = { ...job, ...change }
@@ -156,7 +156,7 @@ test('[N44] the files of a job are open to the holder of its lease alone, and on
   await expect(fetchAs(node)).rejects.toMatchObject({ code: 'url_invalid' })
 })
 
-test('[N14] [N19] a result file without the lease is refused, and nothing of it is kept', async () => {
+test('[N14] [N19] refuses an output file without a valid lease and stores nothing', async () => {
   const job = await leased()
   const file = new Blob([new Uint8Array(svg)])
   const upload = (from: TestNode, change: Partial<Assignment> = {}) =>
@@ -183,7 +183,7 @@ test('[N14] [N19] a result file without the lease is refused, and nothing of it 
   expect(await readdir(deps.files.tempDir)).toEqual([])
 })
 
-test('[N20] [N22] what arrived changed, or is not what it says, may be sent again under the lease', async () => {
+test('[N20] [N22] a node can send an output again after a hash or type mismatch', async () => {
   const job = await leased()
   const upload = (bytes: Buffer, sha256: string) =>
     node.call(uploadOutput, {
@@ -197,7 +197,7 @@ test('[N20] [N22] what arrived changed, or is not what it says, may be sent agai
   await node.finish(job, [await sendSvg(node, job)])
 })
 
-test('a result is finished only with files that were sent for it, and of the kind that it says', async () => {
+test('refuses to finish a job with files that were sent for another job, never sent or of the wrong kind', async () => {
   const [job, another] = [await leased(), await leased()]
   const sentForAnother = await sendSvg(node, another)
   const never = { ...sentForAnother, sha256: 'ab'.repeat(32) }
@@ -210,7 +210,7 @@ test('a result is finished only with files that were sent for it, and of the kin
   await node.finish(another, [sentForAnother])
 })
 
-test('the files of a private job need a signed link, and follow it when it is shown and taken back', async () => {
+test('the files of a private job need a signed link until the job is made public', async () => {
   const job = await leased(alice, { visibility: 'private' })
   await node.finish(job, [await sendSvg(node, job)])
   const { id, outputs } = await alice.call(getJob, { params: { id: job.jobId } })
@@ -226,14 +226,14 @@ test('the files of a private job need a signed link, and follow it when it is sh
   expect((await usesOf(id)).public).toEqual({ input: false, output: false })
 })
 
-test('the input files of a job are private before it is finished', async () => {
+test('the input files of a job are private until it is finished', async () => {
   const job = await leased()
   expect(await usesOf(job.jobId)).toEqual({ public: { input: false }, count: 1 })
   await node.finish(job, [await sendSvg(node, job)])
   expect(await usesOf(job.jobId)).toEqual({ public: { input: true, output: true }, count: 2 })
 })
 
-test('files of a job that is taken out of sight in the moment of finishing stay out of sight', async () => {
+test('the files stay private when their job is made private while it is being finished', async () => {
   const job = await leased()
   const output = await sendSvg(node, job)
   const looks = holdStatement(deps, 'find-jobs-to-finish')
@@ -245,7 +245,7 @@ test('files of a job that is taken out of sight in the moment of finishing stay 
   expect(await usesOf(job.jobId)).toEqual({ public: { input: false, output: false }, count: 2 })
 })
 
-test('a job can be repeated by whoever sees it, long after the upload is gone', async () => {
+test('a job can be retried or cloned after its upload is deleted, if the clone names its parent', async () => {
   const { id, input } = await finished()
   await db.execute(sql`delete from uploads`)
   const again = await alice.call(retryJob, { params: { id } })
@@ -253,11 +253,11 @@ test('a job can be repeated by whoever sees it, long after the upload is gone', 
   const bob = await signInSomeone(testApi)
   const clone = await order(bob, String(input.image), { parentId: id })
   expect(clone.inputFiles[0]!.sha256).toBe(again.inputFiles[0]!.sha256)
-  // But not without saying where it is from.
+  // Without the parent's id it is refused.
   await expect(order(bob, String(input.image))).rejects.toMatchObject({ code: 'input_expired' })
 })
 
-test('a job that is deleted lets go of its files', async () => {
+test('deleting a job removes its references to files', async () => {
   const { id } = await finished()
   await alice.call(deleteJob, { params: { id } })
   expect(await usesOf(id)).toEqual({ public: null, count: 0 })

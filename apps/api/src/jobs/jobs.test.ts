@@ -13,7 +13,7 @@ const { deps } = testApi
 
 const echo = (text: string) => ({ body: { appId: 'echo', input: { text } } })
 
-test('[I-7] [R-API-6] [R-API-12] a job is ordered, run by a node, finished and paid for', async () => {
+test('[I-7] [R-API-6] [R-API-12] a job is submitted, run by a node, finished and paid for', async () => {
   const alice = await signInSomeone(testApi)
   const node = await startNode(testApi)
 
@@ -51,7 +51,7 @@ test('[I-7] [R-API-6] [R-API-12] a job is ordered, run by a node, finished and p
   expect((await alice.call(listMyJobs)).items.map(({ id }) => id)).toEqual([job.id])
 })
 
-test('a finish whose answer was lost answers the same receipt and pays nothing twice', async () => {
+test('a repeated finish returns the same receipt and pays only once', async () => {
   const alice = await signInSomeone(testApi)
   const node = await startNode(testApi)
   await alice.call(submitJob, echo('once'))
@@ -66,7 +66,7 @@ test('a finish whose answer was lost answers the same receipt and pays nothing t
   ).rejects.toMatchObject({ code: 'result_conflict' })
 })
 
-test('a cancelled job is refunded at once, and its node learns of it', async () => {
+test('refunds a cancelled job at once and tells its node', async () => {
   const alice = await signInSomeone(testApi)
   const node = await startNode(testApi)
   const { id } = await alice.call(submitJob, echo('never mind'))
@@ -81,7 +81,7 @@ test('a cancelled job is refunded at once, and its node learns of it', async () 
   expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
 })
 
-test('[R-API-12] after three failed attempts a job ends in error and costs nothing', async () => {
+test('[R-API-12] ends a job in error after three failed attempts and charges nothing', async () => {
   const alice = await signInSomeone(testApi)
   const nodes = await Promise.all([startNode(testApi), startNode(testApi), startNode(testApi)])
   const { id } = await alice.call(submitJob, echo('poison'))

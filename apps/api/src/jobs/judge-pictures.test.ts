@@ -27,10 +27,10 @@ afterEach(() => {
 const explicit = await sharp(Buffer.from(mistaken)).png().toBuffer()
 const { width, height } = await sharp(explicit).metadata()
 const harmless = await drawing({ width, height }).png().toBuffer()
-/** A node that hands in one picture for two is refused. */
+/** Another picture, because a node that returns the same picture for two inputs is refused. */
 const alsoHarmless = await sharp(harmless).negate().png().toBuffer()
 
-/** Cut-out: a picture goes in and another one may come out, before a colour of which nobody can say what stood there. */
+/** Runs cut-out with a coloured background. It may return another picture, since nobody knows what was behind the colour. */
 async function run(given: Buffer, made: Buffer, verdict: { explicit?: true } = {}): Promise<string> {
   const upload = await alice.call(uploadFile, { file: new Blob([new Uint8Array(given)]) })
   await alice.call(submitJob, {
@@ -50,7 +50,7 @@ const state = (id: string) =>
   rowOf(deps, sql`select hidden, hidden_because as because from jobs where id = ${id}`)
 const inFeed = async (id: string) => (await call(listFinishedJobs)).items.some((job) => job.id === id)
 
-test('a harmless picture enters the feed at once', async () => {
+test('shows a harmless picture in the feed at once', async () => {
   const id = await run(harmless, harmless)
   expect(await state(id)).toEqual({ hidden: false, because: null })
   expect(await inFeed(id)).toBe(true)
@@ -60,7 +60,7 @@ test.for([
   ['what came out', harmless, explicit, {}],
   ['what went in', explicit, alsoHarmless, {}],
   ['only the node’s word', harmless, harmless, { explicit: true as const }],
-] as const)('an explicit picture is for its owner alone: %s', async ([, given, made, verdict]) => {
+] as const)('hides an explicit picture from everyone but its owner: %s', async ([, given, made, verdict]) => {
   const id = await run(given, made, verdict)
   expect(await state(id)).toEqual({ hidden: true, because: 'explicit' })
   expect(await inFeed(id)).toBe(false)
@@ -76,7 +76,7 @@ test.for([
   expect(await inFeed(id)).toBe(false)
 })
 
-test('the file of an explicit picture has no public address; its owner’s link is signed', async () => {
+test('serves the file of an explicit picture only by the owner’s signed link', async () => {
   const id = await run(harmless, explicit)
   const [file] = (await alice.call(getJob, { params: { id } })).outputs
   expect((await fetch(origin + file!.url!)).status).toBe(200)
@@ -84,9 +84,9 @@ test('the file of an explicit picture has no public address; its owner’s link 
   expectRefusal(unsigned, { status: 404, code: 'not_found' })
 })
 
-test('what came while nothing could be judged is hidden until it was, then shown', async () => {
+test('hides pictures while none can be judged, and shows the harmless ones once they are judged', async () => {
   deps.files.safetyModel = async () => undefined
-  // Other pictures than before: of those the verdict is known.
+  // New pictures, because the verdicts of the earlier ones are cached.
   const bad = await sharp(explicit).resize(300).png().toBuffer()
   const size = await sharp(bad).metadata()
   const fresh = await drawing({ width: size.width, height: size.height }).png().toBuffer()

@@ -46,7 +46,7 @@ const node = {
 await db.execute(sql`update nodes set session_id = ${node.sessionId}`)
 
 const JOBS = 20_000
-// Without the constraints on money and owners, because only the plans matter here.
+// Triggers on money and owners are off, because only the plans matter here.
 await db.execute(
   sql`alter table jobs disable trigger all; alter table favorites disable trigger all; alter table leases disable trigger all`,
 )
@@ -63,7 +63,7 @@ await db.execute(sql`
 await db.execute(sql`
   insert into leases (job_id, attempt_id, node_id, lease_token, lease_until, run_until)
   select id, attempt_id, node_id, 'x', now() + interval '1 minute', now() + interval '1 hour' from jobs where status = 'running'`)
-// As many as a large network has; the kind of job doesn't matter here.
+// As many leases as a large network has; their jobs don't matter here.
 await db.execute(sql`
   insert into leases (job_id, attempt_id, node_id, lease_token, lease_until, run_until)
   select gen_random_uuid(), gen_random_uuid(), 'node ' || n, 'x', now() + interval '1 minute', now() + interval '1 hour'
@@ -104,13 +104,13 @@ const renewDeps = { ...deps, watchJob: () => () => {}, markSeen: () => {} }
 const renewal = { report: {}, waitMs: 0, clientDisconnected: () => new AbortController().signal }
 const holder = { attemptId: crypto.randomUUID(), leaseToken: 'x', nodeId: node.id }
 
-/** Tables that one of the statements of `work` would read from end to end, the indexes that they use, and for what. */
+/** The tables that the statements of `work` scan sequentially, the indexes that they use, and the index conditions. */
 async function planOf(
   work: () => Promise<unknown>,
 ): Promise<{ whole: string[]; indexes: string[]; conditions: string[] }> {
   const asked: { text: string; values: unknown[] }[] = []
   const queries = [pool, pg.Client.prototype].map((target) => vi.spyOn(target as pg.Pool, 'query'))
-  // The query matters and not its result: a lease that doesn't exist is refused.
+  // Only the query matters, not its result: leases that don't exist are refused.
   await work().catch(() => {})
   for (const query of queries) {
     for (const [config, given] of query.mock.calls as unknown as [pg.QueryConfig | string, unknown[]?][]) {
@@ -177,7 +177,7 @@ test.for<Case>([
     () => failAttempt(deps, holder, { reason: 'app_failed', detail: '', final: true }),
   ],
   ['releasing what a node has', 'leases_node', () => releaseAllOf(db, 'nobody')],
-  // Reads all leases, which are few: an index on their ends would cost every beat an entry.
+  // Reads all leases, which are few: with an index on their ends, every renewal would write an entry.
   ['sweeping leases', 'jobs_pkey', () => lapseLeases(db)],
   ['sweeping those who may try again', 'jobs_avoided', () => sweepLeases(deps)],
   ['sweeping what expired', 'jobs_open_payer', () => expireJobs(deps)],
@@ -227,18 +227,18 @@ test.for<Case>([
   ['why a node failed', 'attempts_failed_of_node', () => countFailures(db, node.id, 1)],
   ['finding nodes that get no jobs', 'stats_hours_node', () => sweepIdleNodes(deps)],
   ['counting what ended', 'jobs_uncounted', () => rollUp(db)],
-])('[G22] %s is read by index, however many jobs and nodes there are', async ([, index, work]) => {
+])('[G22] %s uses an index, however many jobs and nodes there are', async ([, index, work]) => {
   const { whole, indexes } = await planOf(work)
   expect(whole.filter((table) => big.includes(table))).toEqual([])
   expect(indexes).toContain(index)
 })
 
-test('[G22] whether a reader likes a job of the feed is looked up for that job, however many they like', async () => {
+test('[G22] looks up a reader’s favorite by user and job, however many favorites they have', async () => {
   const { conditions } = await planOf(() => listFeed(db, { limit: 25, reader: alice }))
   expect(conditions).toContainEqual(expect.stringMatching(/user_address = .*job_id = jobs\.id/))
 })
 
-test('[G22] ordering a job is done by index too', async () => {
+test('[G22] submitting a job uses indexes too', async () => {
   const order = { submittedBy: alice, appId: 'echo', input: { text: 'a' } }
   const request = { scope: alice, key: 'a-key', payload: order, now: deps.now() }
   const job = await prepareJob({ ...deps, serving: { refuseUnserved: async () => {} } }, order)

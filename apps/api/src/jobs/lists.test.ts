@@ -24,7 +24,7 @@ await db.execute(
 type List = typeof listFinishedJobs | typeof listMyJobs
 const idsOf = (items: Job[]) => items.map(({ id }) => id)
 
-/** All pages one after the other, by cursor; `between` happens after each. */
+/** Reads all pages by cursor and calls `between` after each one. */
 async function walk(
   list: List,
   {
@@ -52,7 +52,7 @@ const get = (path: string, person: Person = alice) =>
 const lists = ['/job', '/job/finished', '/user/me/favorite', '/user/me/credits/statement']
 const bad = ['limit=0', 'limit=-1', 'limit=101', 'limit=1e9', 'limit=1.5', 'limit=abc', 'limit=']
 test.for(lists.flatMap((path) => bad.map((query) => [path, query] as const)))(
-  '[G01] %s?%s is refused',
+  '[G01] refuses %s?%s',
   async ([path, query]) => {
     const { errors } = expectRefusal(await get(`${path}?${query}`), {
       status: 422,
@@ -62,30 +62,33 @@ test.for(lists.flatMap((path) => bad.map((query) => [path, query] as const)))(
   },
 )
 
-test.for(lists)('[C25] [G14] [G20] %s takes one value of what it knows, within its bounds', async (path) => {
-  const queries = [
-    'limit=1&limit=2',
-    'limit[]=1',
-    'limit[a]=1',
-    'sort=id',
-    'sort=id;drop',
-    'offset=-1',
-    'offset=1e20',
-    'offset=100000000000000000000',
-    'before=',
-    `before=${'x'.repeat(65)}`,
-    'before=garbage',
-    "before=1'--",
-    'before=%00',
-    'before=🦊',
-  ]
-  for (const query of queries) {
-    expect({ query, status: (await get(`${path}?${query}`)).status }).toEqual({ query, status: 422 })
-  }
-  expect((await get(path)).status).toBe(200)
-})
+test.for(lists)(
+  '[C25] [G14] [G20] %s refuses repeated, unknown and out-of-range query parameters',
+  async (path) => {
+    const queries = [
+      'limit=1&limit=2',
+      'limit[]=1',
+      'limit[a]=1',
+      'sort=id',
+      'sort=id;drop',
+      'offset=-1',
+      'offset=1e20',
+      'offset=100000000000000000000',
+      'before=',
+      `before=${'x'.repeat(65)}`,
+      'before=garbage',
+      "before=1'--",
+      'before=%00',
+      'before=🦊',
+    ]
+    for (const query of queries) {
+      expect({ query, status: (await get(`${path}?${query}`)).status }).toEqual({ query, status: 422 })
+    }
+    expect((await get(path)).status).toBe(200)
+  },
+)
 
-test('[R-API-6] the feed and my jobs have 25 a page where nothing is said, the newest first', async () => {
+test('[R-API-6] the feed and my jobs list 25 jobs per page by default, the newest first', async () => {
   const many = await signInSomeone(testApi)
   const ids = (
     await orderEach(
@@ -103,15 +106,12 @@ test('[R-API-6] the feed and my jobs have 25 a page where nothing is said, the n
   await cancelAll(deps)
 })
 
-test.for([1, 4, 5, 12, 100])(
-  '[G10] page by page, %d at a time, no job comes twice and none is left out',
-  async (limit) => {
-    expect(await walk(listFinishedJobs, { limit })).toEqual(feed)
-    expect(await walk(listMyJobs, { limit })).toEqual(feed)
-  },
-)
+test.for([1, 4, 5, 12, 100])('[G10] paging %d at a time neither repeats nor skips a job', async (limit) => {
+  expect(await walk(listFinishedJobs, { limit })).toEqual(feed)
+  expect(await walk(listMyJobs, { limit })).toEqual(feed)
+})
 
-test('[G11] past the end there is nothing, and no next page', async () => {
+test('[G11] a page past the end is empty and names no next page', async () => {
   for (const list of [listFinishedJobs, listMyJobs]) {
     expect(await alice.call(list, { query: { offset: 12 } })).toEqual({ items: [] })
     expect(await alice.call(list, { query: { offset: 1_000_000 } })).toEqual({ items: [] })
@@ -122,13 +122,13 @@ test('[G11] past the end there is nothing, and no next page', async () => {
   expect(await (await signInSomeone(testApi)).call(listMyJobs)).toEqual({ items: [] })
 })
 
-test('the cursor takes the place of an offset', async () => {
+test('the cursor takes precedence over an offset', async () => {
   const { next } = await call(listFinishedJobs, { query: { limit: 4 } })
   const page = await call(listFinishedJobs, { query: { limit: 4, before: next, offset: 7 } })
   expect(idsOf(page.items)).toEqual(feed.slice(4, 8))
 })
 
-test('[G16] lists are narrowed by app and by status; what is not there is nowhere, what cannot be is refused', async () => {
+test('[G16] filters lists by app and status; an unknown app gives an empty list, an invalid value is refused', async () => {
   const of = async (app_id: string) => idsOf((await call(listFinishedJobs, { query: { app_id } })).items)
   const [texts, drawings] = [await of('read-text'), await of('vectorise')]
   expect(texts).toHaveLength(6)
@@ -146,7 +146,7 @@ test('[G16] lists are narrowed by app and by status; what is not there is nowher
   expect(idsOf([...page.items, ...rest.items])).toEqual(drawings)
 })
 
-test('[I-4] what is not finished, private or hidden is not in the feed', async () => {
+test('[I-4] the feed leaves out private and hidden jobs, which their owner still sees', async () => {
   const bob = await signInSomeone(testApi)
   const [privately, hidden] = [
     await runEcho(deps, { person: bob, node }),
@@ -154,11 +154,11 @@ test('[I-4] what is not finished, private or hidden is not in the feed', async (
   ]
   await db.execute(sql`update jobs set hidden = true where id = ${hidden}`)
   expect(idsOf((await call(listFinishedJobs)).items)).toEqual(feed)
-  // To themselves they are not hidden.
+  // Bob still sees both.
   expect(idsOf((await bob.call(listMyJobs)).items)).toEqual([hidden, privately])
 })
 
-test('[G23] jobs that go away while someone pages neither repeat nor hide the others', async () => {
+test('[G23] paging neither repeats nor skips the remaining jobs while others are deleted', async () => {
   const bob = await signInSomeone(testApi)
   const own: string[] = []
   for (let place = 0; place < 9; place++) own.unshift(await runEcho(deps, { person: bob, node }))
@@ -178,7 +178,7 @@ test('[G23] jobs that go away while someone pages neither repeat nor hide the ot
   expect(await bob.call(listMyJobs)).toEqual({ items: [] })
 })
 
-test('a job that comes into the feed while someone pages moves nothing on the pages to come', async () => {
+test('a job that enters the feed while someone pages does not shift the following pages', async () => {
   let added: string | undefined
   const seen = await walk(listFinishedJobs, {
     limit: 5,
@@ -191,7 +191,7 @@ test('a job that comes into the feed while someone pages moves nothing on the pa
   await alice.call(updateJob, { params: { id: added! }, body: { visibility: 'private' } })
 })
 
-test('lists leave out the receipt, which only the viewer reads', async () => {
+test('lists contain no receipt, lease token or other internal field', async () => {
   const { items } = await call(listFinishedJobs, { query: { limit: 1 } })
   expect(items[0]).toMatchObject({ receipt: null, favorite: false, user: { id: alice.address } })
   const raw = (await get('/job/finished?limit=1')).body
@@ -207,7 +207,7 @@ test('my jobs need a session; the feed does not', async () => {
   expectRefusal(await readAnswer(wrong), { status: 401, code: 'invalid_token' })
 })
 
-test('[finding U13] everyone sees what a person shows, and nothing else of theirs', async () => {
+test('[finding U13] anyone can list a user’s public jobs, and the list leaves out private ones', async () => {
   const carol = await signInSomeone(testApi)
   const shown: string[] = []
   for (const text of ['one', 'two', 'three'])
@@ -215,7 +215,7 @@ test('[finding U13] everyone sees what a person shows, and nothing else of their
   const kept = await runEcho(deps, { person: carol, node, text: 'kept', inFeed: true })
   await carol.call(updateJob, { params: { id: kept }, body: { visibility: 'private' } })
   const params = { id: carol.address }
-  // Also to the person themselves: it is what they show.
+  // Carol gets the same list: it's what others see of her.
   for (const reader of [call, alice.call, carol.call]) {
     expect(idsOf((await reader(listUserJobs, { params })).items)).toEqual(shown)
   }

@@ -23,18 +23,21 @@ beforeEach(() => cancelAll(deps))
 const ordered = () =>
   rowOf(deps, sql`select count(*)::int as count from jobs where status in ('queued', 'running')`)
 
-test.for(['session', 'key'] as const)('an order by %s that waits is answered with its result', async (by) => {
-  const { call } = by === 'key' ? key : alice
-  const answer = call(submitJob, { ...echo('awaited'), query: { wait: 60 } })
-  await node.finish(await node.claim())
-  expect(await answer).toMatchObject({
-    status: 'finished',
-    outputs: [{ text: 'awaited' }],
-    receipt: { claims: { app: expect.any(String) } },
-  })
-})
+test.for(['session', 'key'] as const)(
+  'a job submitted with ?wait and a %s is answered with its result',
+  async (by) => {
+    const { call } = by === 'key' ? key : alice
+    const answer = call(submitJob, { ...echo('awaited'), query: { wait: 60 } })
+    await node.finish(await node.claim())
+    expect(await answer).toMatchObject({
+      status: 'finished',
+      outputs: [{ text: 'awaited' }],
+      receipt: { claims: { app: expect.any(String) } },
+    })
+  },
+)
 
-test('an order that waits is answered when it fails, and when the time is over', async () => {
+test('a submission with ?wait is answered when the job fails or when the time is up', async () => {
   const failed = key.call(submitJob, { ...echo('fails'), query: { wait: 60 } })
   await failForGood(deps, node, 'app_failed')
   expect(await failed).toMatchObject({ status: 'error', reason: 'app_failed', charged: 0 })
@@ -43,7 +46,7 @@ test('an order that waits is answered when it fails, and when the time is over',
   })
 })
 
-test('sent again with the same idempotency key, it waits for the same job', async () => {
+test('a submission repeated with the same idempotency key waits for the same job', async () => {
   const request = { ...echo('twice'), query: { wait: 60 }, headers: { 'idempotency-key': 'again' } }
   const first = key.call(submitJob, request)
   const job = await node.claim()
@@ -53,14 +56,14 @@ test('sent again with the same idempotency key, it waits for the same job', asyn
   expect((await second).status).toBe('finished')
 })
 
-test('an idempotency key is the same with quotes and without', async () => {
+test('treats an idempotency key the same with and without quotes', async () => {
   const order = (text: string) =>
     key.call(submitJob, { ...echo('quoted'), headers: { 'idempotency-key': text } })
   expect((await order('"quoted-1"')).id).toBe((await order('quoted-1')).id)
   await expect(order('"half')).rejects.toMatchObject({ code: 'validation_failed' })
 })
 
-test('a wish to wait in the header Prefer is followed, and said to be', async () => {
+test('honours a wait in the Prefer header and says so in Preference-Applied', async () => {
   const send = (prefer: string) =>
     fetch(`${api.origin}/api/job`, {
       method: 'POST',
@@ -75,7 +78,7 @@ test('a wish to wait in the header Prefer is followed, and said to be', async ()
   expect(unwished.headers.get('preference-applied')).toBeNull()
 })
 
-test('the bytes of a result are there by its name, for who may see the job', async () => {
+test('serves an output by its name to those who can see the job, and answers not_found to others', async () => {
   const { id } = await key.call(submitJob, echo('in bytes'))
   await node.finish(await node.claim())
   const read = await key.call(getJobOutput, { params: { id, name: 'text' } })
@@ -91,7 +94,7 @@ test('the bytes of a result are there by its name, for who may see the job', asy
     await expect(call(getJobOutput, { params: { id, name } })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('who cannot pay is told what it takes and what there is, as numbers', async () => {
+test('states the needed and the available credits as numbers when someone can’t pay', async () => {
   const poor = await signInSomeone(api)
   const story = { appId: 'story-teller', input: { prompt: 'Once', length: 200 } }
   const capped = await makeTestKey(api, poor, { creditsTotal: 2, creditsPerDay: 5 })
@@ -108,7 +111,7 @@ test('who cannot pay is told what it takes and what there is, as numbers', async
   })
 })
 
-test('a caller who hangs up leaves the job as it is, and a server that closes does not wait', async () => {
+test('a job survives a caller that disconnects, and a closing server answers instead of waiting', async () => {
   const closing = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   closing.clock.now = api.clock.now
   const hangUp = new AbortController()
@@ -128,7 +131,7 @@ test('a caller who hangs up leaves the job as it is, and a server that closes do
   expect(await ordered()).toEqual({ count: 2 })
 })
 
-test('a wait that is too long or no number is refused', async () => {
+test('refuses a wait that is too long or not a whole number', async () => {
   for (const wait of ['241', '-1', '1.5', 'long', '']) {
     const answer = await fetch(`${api.origin}/api/job?wait=${wait}`, {
       method: 'POST',
@@ -143,7 +146,7 @@ test('a wait that is too long or no number is refused', async () => {
   expect(await ordered()).toEqual({ count: 0 })
 })
 
-test('a price is told before the order, and nothing is held for it', async () => {
+test('quotes a price without holding credits', async () => {
   const story = { appId: 'story-teller', input: { prompt: 'Once', length: 200 } }
   const before = await alice.call(getCredits)
   const { credits, ...rest } = await alice.call(quoteJob, { body: story })
@@ -161,7 +164,7 @@ test('a price is told before the order, and nothing is held for it', async () =>
   })
 })
 
-test('an order that costs more than it may is refused, and one that costs as much is not', async () => {
+test('refuses a job above maxCredits and accepts one that costs exactly that', async () => {
   const before = await alice.call(getCredits)
   const story = { appId: 'story-teller', input: { prompt: 'Once', length: 200 } }
   await expect(alice.call(submitJob, { body: { ...story, maxCredits: 2 } })).rejects.toMatchObject({

@@ -22,7 +22,7 @@ const keyed = (text: string, key: string = randomUUID()) => ({
   headers: { 'idempotency-key': key },
 })
 
-test('[J20] [C37] of 50 orders at once with one key there is one job, and one hold', async () => {
+test('[J20] [C37] creates one job and one hold for 50 simultaneous submissions with one idempotency key', async () => {
   const alice = await signInSomeone(testApi)
   const order = keyed('parallel')
   const jobs = await Promise.all(Array.from({ length: 50 }, () => alice.call(submitJob, order)))
@@ -32,7 +32,7 @@ test('[J20] [C37] of 50 orders at once with one key there is one job, and one ho
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('[J38] [X02] an order whose answer was lost is answered as it was the first time', async () => {
+test('[J38] [X02] answers a repeated submission as it did the first time, even if the job was cancelled since', async () => {
   const alice = await signInSomeone(testApi)
   const order = keyed('lost')
   const first = await alice.call(submitJob, order)
@@ -41,7 +41,7 @@ test('[J38] [X02] an order whose answer was lost is answered as it was the first
   expect(await alice.call(getJob, { params: { id: first.id } })).toMatchObject({ status: 'cancelled' })
 })
 
-test('an order that an earlier version answered, with the whole answer in its key, is answered the same', async () => {
+test('repeats the answer of a key in which an earlier version stored the whole answer', async () => {
   const alice = await signInSomeone(testApi)
   const order = keyed('before the upgrade')
   const first = await alice.call(submitJob, order)
@@ -50,7 +50,7 @@ test('an order that an earlier version answered, with the whole answer in its ke
   expect(await alice.call(submitJob, order)).toEqual(first)
 })
 
-test('[J38] the answer of then counts, even where the same order would be refused now', async () => {
+test('[J38] repeats the first answer even if the same job would be refused now', async () => {
   const alice = await signInSomeone(testApi)
   const order = keyed('before the nodes went')
   const first = await alice.call(submitJob, order)
@@ -62,7 +62,7 @@ test('[J38] the answer of then counts, even where the same order would be refuse
   }
 })
 
-test('[J19] another order under the same key is refused', async () => {
+test('[J19] refuses a different job under the same idempotency key', async () => {
   const alice = await signInSomeone(testApi)
   const order = keyed('one')
   await alice.call(submitJob, order)
@@ -87,7 +87,7 @@ test('[J19] another order under the same key is refused', async () => {
   expect((await alice.call(listMyJobs)).items).toHaveLength(1)
 })
 
-test('[J22] a key is 1 to 64 plain characters', async () => {
+test('[J22] accepts idempotency keys of 1 to 64 letters, digits, dashes and underscores', async () => {
   const alice = await signInSomeone(testApi)
   const send = (key: string) =>
     readAnswer(
@@ -107,14 +107,14 @@ test('[J22] a key is 1 to 64 plain characters', async () => {
   for (const key of ['a', 'A_z-9', 'a'.repeat(64)]) expect((await send(key)).status).toBe(201)
 })
 
-test('two people may choose the same key, and each gets what is theirs', async () => {
+test('two users can use the same idempotency key, and each gets their own job', async () => {
   const [alice, bob] = [await signInSomeone(testApi), await signInSomeone(testApi)]
   const order = keyed('same')
   const jobs = [await alice.call(submitJob, order), await bob.call(submitJob, order)]
   expect(jobs.map(({ user }) => user?.id)).toEqual([alice.address, bob.address])
 })
 
-test('an order that was refused leaves no key behind', async () => {
+test('a refused submission doesn’t use up its idempotency key', async () => {
   const alice = await signInSomeone(testApi)
   const order = keyed('now and then')
   await deps.db.execute(sql`update nodes set last_seen_at = now() - interval '1 hour'`)
@@ -127,7 +127,7 @@ test('an order that was refused leaves no key behind', async () => {
   expect(await alice.call(submitJob, order)).toMatchObject({ status: 'queued' })
 })
 
-test('a key is forgotten after a day', async () => {
+test('forgets an idempotency key after a day', async () => {
   const alice = await signInSomeone(testApi)
   const order = keyed('yesterday')
   const first = await alice.call(submitJob, order)
@@ -138,7 +138,7 @@ test('a key is forgotten after a day', async () => {
   expect((await alice.call(submitJob, order)).id).not.toBe(first.id)
 })
 
-test('[J34] a retry is repeated by its key as an order is', async () => {
+test('[J34] ten simultaneous retries with one idempotency key create one job', async () => {
   const alice = await signInSomeone(testApi)
   const { id } = await alice.call(submitJob, echo('again'))
   await alice.call(cancelJob, { params: { id } })

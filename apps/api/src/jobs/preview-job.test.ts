@@ -31,7 +31,7 @@ async function tagsOf(path: string): Promise<Record<string, string>> {
   )
 }
 
-test('the preview of a public job names its author and app, and shows its picture', async () => {
+test('the preview of a public job names its author and app and shows its picture', async () => {
   const bytes = new Uint8Array(await blue.png().toBuffer())
   const { id: image } = await alice.call(uploadFile, { file: new Blob([bytes]) })
   const { id, app, user } = await alice.call(submitJob, { body: { appId: 'cut-out', input: { image } } })
@@ -58,7 +58,7 @@ test('the preview of a public job names its author and app, and shows its pictur
   expect(await tagsOf(`/?job=${id}`)).toEqual(tags)
 })
 
-test('text is shown as text: shortened, and never as markup', async () => {
+test('the preview shortens text and escapes markup', async () => {
   const text = `"/><script>alert(1)</script> & ${'long '.repeat(100)}`
   const { id } = await alice.call(submitJob, echo('a'))
   await makePublic(deps.db, id)
@@ -69,13 +69,13 @@ test('text is shown as text: shortened, and never as markup', async () => {
   expect(description).toMatch(/^&#34;\/&#62;&#60;script&#62;alert\(1\)&#60;\/script&#62; &#38; long .*…$/)
   const card = await fetch(`${origin}/api/job/${id}/card.jpg`)
   const { channels } = await sharp(Buffer.from(await card.arrayBuffer())).stats()
-  // Words on black: there is something, and it is not much.
+  // White words on black: some bright pixels, most of them dark.
   expect(channels[0]!.max).toBeGreaterThan(200)
   expect(channels[0]!.mean).toBeLessThan(90)
 })
 
 test.for(['', '?job=', '?job=1', '?job[]=a', `?job=${crypto.randomUUID()}`, '?job=a&job=b'])(
-  'the plain page answers "%s"',
+  'serves the page without a preview for "%s"',
   async (query) => {
     const answer = await page(`/nodes${query}`)
     expect(answer).toMatchObject({ status: 200, body: (await page('/nodes')).body })
@@ -97,7 +97,7 @@ test('a private or hidden job has no preview, so that nobody learns that it exis
   expect(await card()).toBe(404)
 })
 
-test('without a database the page is there all the same', async () => {
+test('serves the page even when the database is unreachable', async () => {
   const database = await faultProxy(deps.config.databaseUrl)
   const lost = await startTestApi({ env: { WEB_DIR: await webFolder(), DATABASE_URL: database.url } })
   await database.suffer({ kind: 'refuse' })

@@ -19,7 +19,7 @@ let reporter: Person
 const shown = () => runEcho(deps, { person: author, node, inFeed: true })
 
 beforeEach(async () => {
-  // The limit is a person's own: each test has someone who has not reported anything yet.
+  // The rate limit is per user, so each test uses one who hasn't reported anything yet.
   reporter = await signInSomeone(testApi)
 })
 
@@ -27,7 +27,7 @@ const report = (id: string, body: { reason: ReportReason; note?: string }, perso
   person.call(reportJob, { params: { id }, body })
 const kept = (id: string) => db.select().from(jobReports).where(eq(jobReports.jobId, id))
 
-test('a report is kept word for word, with who sent it and when', async () => {
+test('stores a report’s text unchanged but trimmed, with its sender and time', async () => {
   const id = await shown()
   const note = "<script>alert(1)</script> '; DROP TABLE jobs; -- 👩‍👩‍👧 עברית"
   const answer = await report(id, { reason: 'hateful', note: `  ${note} ` })
@@ -35,11 +35,11 @@ test('a report is kept word for word, with who sent it and when', async () => {
   expect(await kept(id)).toEqual([{ ...answer, userAddress: reporter.address.toLowerCase() }])
 })
 
-test.for(reportReasons)('"%s" is a reason, and nothing more need be said', async (reason) => {
+test.for(reportReasons)('accepts "%s" as a reason without a note', async (reason) => {
   expect(await report(await shown(), { reason })).toMatchObject({ reason, note: '' })
 })
 
-test('a repeat answers the first report and changes nothing; another person has a report of their own', async () => {
+test('a repeated report returns the first one unchanged; another user’s report is stored separately', async () => {
   const id = await shown()
   const first = await report(id, { reason: 'personal', note: 'My face.' })
   clock.now = new Date(clock.now.getTime() + 1_000)
@@ -49,7 +49,7 @@ test('a repeat answers the first report and changes nothing; another person has 
   expect(await kept(id)).toHaveLength(2)
 })
 
-test('[C37] many identical reports at once are one report, and all get the same answer', async () => {
+test('[C37] many simultaneous reports by one user are stored once, and all get the same answer', async () => {
   const id = await shown()
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, place) => report(id, { reason: 'illegal', note: `try ${place}` })),
@@ -58,7 +58,7 @@ test('[C37] many identical reports at once are one report, and all get the same 
   expect(await kept(id)).toHaveLength(1)
 })
 
-test('[J41] [C23] what one may not see is not there: private, hidden, unfinished, unknown', async () => {
+test('[J41] [C23] answers not_found to a report of a job that is private, hidden, unfinished or unknown', async () => {
   const [privately, hidden] = [await runEcho(deps, { person: author, node }), await shown()]
   await db.execute(sql`update jobs set hidden = true where id = ${hidden}`)
   const [queued] = await orderEach(author, ['waits'])
@@ -68,7 +68,7 @@ test('[J41] [C23] what one may not see is not there: private, hidden, unfinished
   await node.finish(await node.claim())
 })
 
-test('people cannot report their own jobs, public or not', async () => {
+test('refuses a user’s report of their own job, public or not', async () => {
   for (const id of [await shown(), await runEcho(deps, { person: author, node })]) {
     await expect(report(id, { reason: 'other' }, author)).rejects.toMatchObject({
       code: 'forbidden',
@@ -78,7 +78,7 @@ test('people cannot report their own jobs, public or not', async () => {
   }
 })
 
-test('a report outlives the job’s being hidden by its author, and goes with the job', async () => {
+test('a report stays when the author makes the job private, and is deleted with the job', async () => {
   const id = await shown()
   await report(id, { reason: 'explicit' })
   await db.execute(sql`update jobs set app_id = 'read-text' where id = ${id}`)
@@ -104,7 +104,7 @@ test.for([
   ['a note of 501 characters', { reason: 'other', note: '🦊'.repeat(501) }, '/note'],
   ['a note that is none', { reason: 'other', note: 5 }, '/note'],
   ['more than is asked', { reason: 'other', userId: 'me' }, '/userId'],
-] as const)('[C04] [C05] [C11] %s is refused at its field', async ([, body, pointer]) => {
+] as const)('[C04] [C05] [C11] refuses %s and names the field', async ([, body, pointer]) => {
   const { errors } = expectRefusal(await post(await shown(), JSON.stringify(body)), {
     status: 422,
     code: 'validation_failed',
@@ -112,7 +112,7 @@ test.for([
   expect(errors?.map((problem) => problem.pointer)).toEqual([pointer])
 })
 
-test('[C01] [C08] [C22] what cannot be read or kept is refused; five hundred characters are kept', async () => {
+test('[C01] [C08] [C22] refuses invalid JSON, NUL characters and a malformed id, and accepts a note of 500 characters', async () => {
   const id = await shown()
   expectRefusal(await post(id, '{'), { status: 400, code: 'malformed_json' })
   const withNul = JSON.stringify({ reason: 'other', note: 'a\0b' })
@@ -122,14 +122,14 @@ test('[C01] [C08] [C22] what cannot be read or kept is refused; five hundred cha
   expect(await report(id, { reason: 'other', note })).toMatchObject({ note })
 })
 
-test('a visitor is asked who they are', async () => {
+test('refuses a report from a visitor who isn’t signed in', async () => {
   const id = await shown()
   await expect(call(reportJob, { params: { id }, body: { reason: 'other' } })).rejects.toMatchObject({
     code: 'unauthenticated',
   })
 })
 
-test('the twenty-first report within a minute is refused, and told when to come back', async () => {
+test('refuses the 21st report within a minute and says when to try again', async () => {
   const id = await shown()
   for (let count = 0; count < 20; count++) await report(id, { reason: 'other' })
   await expect(report(id, { reason: 'other' })).rejects.toMatchObject({
@@ -138,7 +138,7 @@ test('the twenty-first report within a minute is refused, and told when to come 
   })
 })
 
-test('what one reported is part of one’s data: it is exported, and deleted with the account', async () => {
+test('a user’s reports are part of their export and are deleted with their account', async () => {
   const leaver = await signInSomeone(testApi)
   const [older, newer] = [await shown(), await shown()]
   const first = await report(older, { reason: 'other', note: 'Older.' }, leaver)

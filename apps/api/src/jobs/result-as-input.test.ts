@@ -35,7 +35,7 @@ async function runNext(): Promise<Job> {
 const vectorise = (person: Person, image: string) =>
   person.call(submitJob, { body: { appId: 'vectorise', input: { image } } })
 
-test('a result goes into the next job as it is, without being sent again', async () => {
+test('uses the result of one job as the input of the next without an upload', async () => {
   const { id, outputs } = await cutOut()
   const image = resultReference(id, 'picture')
   const uploads = await rowOf(deps, sql`select count(*)::int as count from uploads`)
@@ -52,7 +52,7 @@ test('a result goes into the next job as it is, without being sent again', async
   expect(await rowOf(deps, sql`select count(*)::int as count from uploads`)).toEqual(uploads)
 })
 
-test('the job that used a result keeps it when the first one is deleted, and can be repeated', async () => {
+test('a job keeps the result it used after the first job is deleted, and can be retried', async () => {
   const { id, outputs } = await cutOut()
   await vectorise(alice, resultReference(id, 'picture'))
   const second = await runNext()
@@ -64,7 +64,7 @@ test('the job that used a result keeps it when the first one is deleted, and can
   })
 })
 
-test('a result is open to who sees its job, and to nobody else', async () => {
+test('only those who can see a job can use its result as input', async () => {
   const { id } = await cutOut('private')
   const image = resultReference(id, 'picture')
   const refusal = {
@@ -72,14 +72,14 @@ test('a result is open to who sees its job, and to nobody else', async () => {
     errors: [{ pointer: '/input/image', message: 'has expired' }],
   }
   await expect(vectorise(bob, image)).rejects.toMatchObject(refusal)
-  // The same words as for a job that never was, so that nobody can tell the two apart.
+  // The same error as for a job that never existed, so that nobody can tell the two apart.
   await expect(vectorise(bob, resultReference(crypto.randomUUID(), 'picture'))).rejects.toMatchObject(refusal)
   await deps.db.execute(sql`update jobs set hidden = false, hidden_because = null where id = ${id}`)
   await alice.call(updateJob, { params: { id }, body: { visibility: 'public' } })
   await expect(vectorise(bob, image)).resolves.toMatchObject({ status: 'queued' })
 })
 
-test('an output that the job does not have, or of another kind, is refused', async () => {
+test('refuses an output that the job doesn’t have or that is of another kind', async () => {
   const { id } = await cutOut()
   await expect(vectorise(alice, resultReference(id, 'nothing'))).rejects.toMatchObject({
     code: 'input_expired',

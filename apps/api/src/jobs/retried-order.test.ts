@@ -16,7 +16,7 @@ const alice = await signInSomeone(one)
 const node = await startNode(one)
 const { db } = one.deps
 
-/** The first transaction that keeps an answer waits until another waits for its key, and is then told to start again. */
+/** Makes the first transaction that stores an answer wait until another one waits for its key, and then fail. */
 const FAIL_ONCE = `
   create sequence tries;
   create function fail_once() returns trigger language plpgsql as $$ begin
@@ -31,7 +31,7 @@ const FAIL_ONCE = `
   end $$;
   create trigger fail_once after insert on idempotency_keys for each row execute function fail_once()`
 
-test('[finding B7] a node is given what the transaction that stands has made, never the job of one that was undone', async () => {
+test('[finding B7] assigns a node the job of the committed transaction, never that of one that was rolled back', async () => {
   await db.execute(FAIL_ONCE)
   const claiming = node.call(claimJob, { query: { wait: 10 } })
   await eventually(async () => {

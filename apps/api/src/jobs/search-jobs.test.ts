@@ -25,7 +25,7 @@ const texts = [
 ]
 for (const text of texts) await runEcho(deps, { person: alice, node, text })
 
-/** What the jobs found had been fed with, newest first. */
+/** The input texts of the jobs that are found, newest first. */
 async function find(search: string, query: object = {}, person: Person = alice): Promise<string[]> {
   const { items } = await person.call(listMyJobs, { query: { ...query, search } })
   return items.map(({ input }) => String(input.text))
@@ -47,15 +47,15 @@ test.for<[string, string[]]>([
   ['*', ["it's * quoted"]],
   ["' or 1=1 --", []],
   ['no such thing', []],
-  // Of the job, but not of its text.
+  // These occur in the job's data, but not in its text.
   ['sha256', []],
   ['text/plain', []],
   ['true', []],
-])('[G17] "%s" finds what has it, letter by letter', async ([search, found]) => {
+])('[G17] "%s" finds exactly the jobs whose text contains it, ignoring case', async ([search, found]) => {
   expect(await find(search)).toEqual(found)
 })
 
-test('a job is found by the name of its app, as people know it and as the network does', async () => {
+test('finds a job by its app’s name and by its app’s id', async () => {
   const bob = await signInSomeone(testApi)
   const ids = []
   for (const text of ['one', 'two']) ids.push(await runEcho(deps, { person: bob, node, text }))
@@ -65,7 +65,7 @@ test('a job is found by the name of its app, as people know it and as the networ
   }
 })
 
-test('what came out is searched too; the ids of files that went in are not', async () => {
+test('searches outputs and choices, but not the ids of input files', async () => {
   const bob = await signInSomeone(testApi)
   const id = await runEcho(deps, { person: bob, node, text: 'input' })
   await db.execute(sql`
@@ -79,11 +79,11 @@ test('what came out is searched too; the ids of files that went in are not', asy
   expect(await found('c0de')).toBe(0)
 })
 
-test('nobody finds the jobs of another', async () => {
+test('does not find the jobs of another user', async () => {
   expect(await find('fox', {}, await signInSomeone(testApi))).toEqual([])
 })
 
-test('[G10] page by page each job comes once, and with the other filters only what passes them all', async () => {
+test('[G10] paging through a search repeats and skips nothing, and other filters apply too', async () => {
   const bob = await signInSomeone(testApi)
   const wanted: string[] = []
   for (let place = 0; place < 7; place++) {
@@ -115,7 +115,7 @@ test.for([
   ['a'.repeat(101), 'validation_failed'],
   ['a&search=b', 'validation_failed'],
   ['%00', 'invalid_text'],
-] as const)('[C11] [C25] a search for "%s" is refused', async ([search, code]) => {
+] as const)('[C11] [C25] refuses a search for "%s"', async ([search, code]) => {
   const headers = { authorization: `Bearer ${alice.tokens.accessToken}` }
   expectRefusal(await readAnswer(fetch(`${origin}/api/job?search=${search}`, { headers })), {
     status: 422,
@@ -123,6 +123,6 @@ test.for([
   })
 })
 
-test('[C11] a hundred characters may be searched for, counted as a person counts', async () => {
+test('[C11] accepts a search of 100 characters, counted as people count them', async () => {
   expect(await find('🦊'.repeat(100))).toEqual([])
 })

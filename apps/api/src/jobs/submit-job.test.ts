@@ -28,14 +28,14 @@ const post = (person: Person, body: string, headers: Record<string, string> = {}
     }),
   )
 
-/** Nothing was written and nothing was taken; and the next good order is taken. */
+/** Checks that no job was stored and nothing was charged, and that the next valid order is accepted. */
 async function expectUntouched(person: Person): Promise<void> {
   expect(await person.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
   expect((await person.call(listMyJobs)).items).toEqual([])
   expect(await person.call(submitJob, echo('straight after'))).toMatchObject({ status: 'queued' })
 }
 
-test('[J01] an app that is not there', async () => {
+test('[J01] refuses an unknown app', async () => {
   const alice = await signInSomeone(testApi)
   for (const appId of ['no-such-app', 'constructor']) {
     expectRefusal(await post(alice, JSON.stringify({ appId, input: {} })), {
@@ -46,14 +46,14 @@ test('[J01] an app that is not there', async () => {
   await expectUntouched(alice)
 })
 
-test('[J02] an app that is switched off', async () => {
+test('[J02] refuses an app that is switched off', async () => {
   const alice = await signInSomeone(testApi)
   const body = JSON.stringify({ appId: 'cut-out', input: {} })
   expectRefusal(await post(alice, body), { status: 409, code: 'app_unavailable' })
   await expectUntouched(alice)
 })
 
-test('[J04] [C11] a prompt may be as long as the field says, counted as a person counts', async () => {
+test('[J04] [C11] limits a prompt to the length its field allows, counted as people count characters', async () => {
   const alice = await signInSomeone(testApi)
   const longest = '🦊'.repeat(200)
   expect(await alice.call(submitJob, echo(longest))).toMatchObject({ input: { text: longest } })
@@ -91,7 +91,7 @@ test.for([
   await expectUntouched(alice)
 })
 
-test('[C04] [V20] an order takes no field that is not its own: nobody orders in the name of another', async () => {
+test('[C04] [V20] refuses fields that are not part of an order, such as another user’s id or a price', async () => {
   const alice = await signInSomeone(testApi)
   for (const extra of [{ userId: alice.address }, { price: 1 }, { status: 'finished' }, { payer: 1 }]) {
     const answer = await post(alice, JSON.stringify({ ...echo('a').body, ...extra }))
@@ -100,7 +100,7 @@ test('[C04] [V20] an order takes no field that is not its own: nobody orders in 
   await expectUntouched(alice)
 })
 
-test('[J11] [C08] what nests without end, or cannot be stored, is refused before it costs anything', async () => {
+test('[J11] [C08] refuses deeply nested JSON and text that can’t be stored before anything is charged', async () => {
   const alice = await signInSomeone(testApi)
   const deep = `{"appId":"echo","input":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`
   expectRefusal(await post(alice, deep), { status: 400, code: 'malformed_json' })
@@ -111,7 +111,7 @@ test('[J11] [C08] what nests without end, or cannot be stored, is refused before
   await expectUntouched(alice)
 })
 
-test('[J40] a prompt is kept as it was written', async () => {
+test('[J40] stores a prompt exactly as it was written', async () => {
   const alice = await signInSomeone(testApi)
   const prompts = [
     '<script>alert(1)</script>',
@@ -126,9 +126,9 @@ test('[J40] a prompt is kept as it was written', async () => {
   }
 })
 
-test('[J23] without credits there is no job', async () => {
+test('[J23] refuses a job that the user has too few credits for', async () => {
   const alice = await signInSomeone(testApi)
-  // By the book: what she has goes back to where it came from.
+  // The entries return her credits to where they came from, so that the ledger balances.
   await deps.db.execute(sql`
     with poor as (
       update ledger_accounts set granted = 0 where address = ${alice.address.toLowerCase()} returning id
@@ -143,7 +143,7 @@ test('[J23] without credits there is no job', async () => {
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('[J35] over the cap a person waits for their own, and nobody waits for them', async () => {
+test('[J35] refuses a job above a user’s cap of open jobs, and still accepts those of others', async () => {
   const alice = await signInSomeone(testApi)
   for (let count = 0; count < 5; count++) await alice.call(submitJob, echo('a'))
   const answer = await post(alice, JSON.stringify(echo('one too many').body))
@@ -153,7 +153,7 @@ test('[J35] over the cap a person waits for their own, and nobody waits for them
   await expectUntouched(await signInSomeone(testApi))
 })
 
-test('[J35] the cap holds however many orders come at once', async () => {
+test('[J35] the cap of open jobs holds for simultaneous submissions', async () => {
   const alice = await signInSomeone(testApi)
   const orders = Array.from({ length: 30 }, () => alice.call(submitJob, echo('a')))
   const outcomes = await Promise.allSettled(orders)
@@ -164,7 +164,7 @@ test('[J35] the cap holds however many orders come at once', async () => {
   expect(await alice.call(getCredits)).toEqual({ available: STARTER_CREDITS - 5, held: 5, pending: 0 })
 })
 
-test('[R-API-6] an order needs someone who signed in', async () => {
+test('[R-API-6] refuses a job from a visitor who isn’t signed in', async () => {
   const answer = await readAnswer(
     fetch(`${origin}/api/job`, {
       method: 'POST',
@@ -175,7 +175,7 @@ test('[R-API-6] an order needs someone who signed in', async () => {
   expectRefusal(answer, { status: 401, code: 'unauthenticated' })
 })
 
-test('where no node that is online runs the app, it is said before anything is charged', async () => {
+test('refuses a job before anything is charged when no online node runs its app', async () => {
   const alice = await signInSomeone(testApi)
   const setMaintenance = (maintenance: boolean) =>
     node.operator.call(updateNode, { params: { id: node.id as `0x${string}` }, body: { maintenance } })

@@ -20,7 +20,7 @@ await startNode(api)
 const send = (path: string, init: RequestInit = {}) => fetch(`${origin}/api${path}`, init)
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code
 
-test('a key in an address is refused, and no line of the log has one', async () => {
+test('refuses a key in a URL and writes no key to the log', async () => {
   const { secret } = await makeTestKey(api, alice)
   for (const path of [`/job?key=${secret}`, `/job/${secret}`, `/user/me/credits?x=1&token=${secret}`]) {
     const answer = await send(path, { headers: { authorization: `Bearer ${secret}` } })
@@ -31,7 +31,7 @@ test('a key in an address is refused, and no line of the log has one', async () 
   expect(JSON.stringify(logs)).not.toContain(secret)
 })
 
-test('a network that tries unknown keys is refused for a while, and those who have one are not', async () => {
+test('limits how many unknown keys a network can try, but not calls with a valid key', async () => {
   const { secret } = await makeTestKey(api, alice)
   const tryKey = async (key: string) => {
     const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': '198.51.100.7' }
@@ -44,7 +44,7 @@ test('a network that tries unknown keys is refused for a while, and those who ha
   expect(await tryKey(secret)).toBeUndefined()
 })
 
-test('pages of other origins may call what keys may call, and nothing else', async () => {
+test('CORS allows pages of other origins the calls that keys can make, and no others', async () => {
   const ask = (path: string, method: string) =>
     send(path, {
       method: 'OPTIONS',
@@ -76,12 +76,12 @@ test('pages of other origins may call what keys may call, and nothing else', asy
   }
 })
 
-test('a key cannot make keys, nor anything else for which there is no scope, whatever scopes it has', async () => {
+test('a key with all scopes still cannot create keys', async () => {
   const { call } = await makeTestKey(api, alice, { scopes: [...keyScopes] })
   await expect(call(createKey, { body: newKey().body })).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('the events of a job are read by key, and end when it is revoked', async () => {
+test('a key can read the events of its jobs until it is revoked', async () => {
   const key = await makeTestKey(api, alice)
   const { id } = await key.call(submitJob, echo('watched'))
   const stranger = await makeTestKey(api, await signInSomeone(api))

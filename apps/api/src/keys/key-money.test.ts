@@ -22,7 +22,7 @@ const spentBy = async ({ call }: TestKey) => {
   return [spent, spentToday]
 }
 
-test('what a job does not cost goes back to its key: cancelled, failed, run on a node of its owner, or voided later', async () => {
+test('a key gets back the credits of jobs that are cancelled, failed, voided or run on the owner’s own node', async () => {
   const key = await makeTestKey(api, await signInSomeone(api))
   const { id } = await key.call(submitJob, echo('cancelled'))
   expect(await spentBy(key)).toEqual([1, 1])
@@ -46,7 +46,7 @@ test('what a job does not cost goes back to its key: cancelled, failed, run on a
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('a day has its own limit, and what is given back later does not count for another day', async () => {
+test('a key has a limit per day, and a later refund does not count for another day', async () => {
   const key = await makeTestKey(api, await signInSomeone(api), { creditsPerDay: 2 })
   const { id } = await key.call(submitJob, echo('1'))
   await key.call(submitJob, echo('2'))
@@ -63,7 +63,7 @@ test('a day has its own limit, and what is given back later does not count for a
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('limits per job, in all and of open jobs are said in words, and noted once a day', async () => {
+test('explains the limits per job, in total and of open jobs, and records cap_reached once a day', async () => {
   const alice = await signInSomeone(api)
   const story = { body: { appId: 'story-teller', input: { prompt: 'Once', length: 200 } } }
   const key = await makeTestKey(api, alice, { creditsPerJob: 2, creditsTotal: 2, openMax: 1 })
@@ -87,7 +87,7 @@ test('limits per job, in all and of open jobs are said in words, and noted once 
   expect(items.filter(({ kind }) => kind === 'cap_reached')).toHaveLength(1)
 })
 
-test('a program that sends an order twice pays once; two keys may choose the same idempotency key', async () => {
+test('one key pays once for a repeated submission; two keys can use the same idempotency key', async () => {
   const alice = await signInSomeone(api)
   const [one, two] = [await makeTestKey(api, alice), await makeTestKey(api, alice)]
   const request = { ...echo('once'), headers: { 'idempotency-key': 'same' } }
@@ -97,7 +97,7 @@ test('a program that sends an order twice pays once; two keys may choose the sam
   expect(await spentBy(one)).toEqual([1, 1])
 })
 
-test('a key that shows something else than its entries is found, and in order again when it is corrected', async () => {
+test('reconciliation finds a key whose spent credits differ from its entries', async () => {
   const key = await makeTestKey(api, await signInSomeone(api))
   await key.call(submitJob, echo('counted'))
   const add = (credits: number) =>

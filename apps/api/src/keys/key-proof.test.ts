@@ -23,16 +23,16 @@ const BUSY_ORDERS = 300
 const env = { QUEUE_PER_USER: '1000000', REQUESTS_PER_NETWORK: '64', LOG_LEVEL: 'silent' }
 const api = await startTestApi({ env })
 const { deps } = api
-// A process handles one person's orders one after the other; two processes race.
+// One process handles a user's orders one after the other, so it takes two to race.
 const other = await startTestApi({ env: { ...env, DATABASE_URL: deps.config.databaseUrl } })
 for (const { clock } of [api, other]) clock.now = new Date()
 await liftRateLimits(deps)
 await startNode(api)
-// It says nothing for as long as this lasts, and is there all the same.
+// The node takes no jobs and still counts as online.
 await deps.db.execute(sql`update nodes set last_seen_at = now() + interval '1 day', slots = 0`)
 const patience = { timeout: 60_000 + (CLIENTS * ORDERS_EACH + CHANGES * 10) * 100 }
 
-/** `PROOF_SABOTAGE` removes one protection, in the database itself; one test must then fail. */
+/** `PROOF_SABOTAGE` removes one protection in the database; one of the tests must then fail. */
 const sabotages: Record<string, string> = {
   key_cap: `create function sabotage() returns trigger language plpgsql as $$ begin
     new.spent := least(new.spent, old.spent); new.day_spent := least(new.day_spent, old.day_spent); return new; end $$;
@@ -43,7 +43,7 @@ const sabotages: Record<string, string> = {
   key_revoke: `create function sabotage() returns trigger language plpgsql as $$ begin
     new.revoked_at := null; new.cap_total := old.cap_total; new.expires_at := old.expires_at; return new; end $$;
     create trigger sabotage before update on api_keys for each row execute function sabotage()`,
-  // Refunds lock keys before accounts, and orders lock them in the opposite order.
+  // Refunds lock keys before accounts, while submissions lock them the other way round.
   key_order: `create function sabotage() returns trigger language plpgsql as $$ begin
     perform 1 from api_keys for update; return null; end $$;
     create trigger sabotage before update on ledger_accounts for each statement execute function sabotage()`,
@@ -51,7 +51,7 @@ const sabotages: Record<string, string> = {
 const sabotage = sabotages[process.env.PROOF_SABOTAGE ?? '']
 if (sabotage) await deps.db.execute(sabotage)
 
-/** What the key says that it spent, what its open jobs cost and what its owner has on hold. */
+/** What the key has spent, what its open jobs cost and what its owner has on hold. */
 const booksOf = (keyId: string, { address }: Person) =>
   rowOf(
     deps,
@@ -61,7 +61,7 @@ const booksOf = (keyId: string, { address }: Person) =>
     from api_keys k where id = ${keyId}`,
   )
 
-/** A statement that met a deadlock is tried again, so nobody is told of it. */
+/** Statements are retried after a deadlock, so only this counter shows one. */
 const deadlocks = () =>
   rowOf(deps, sql`select deadlocks::int from pg_stat_database where datname = current_database()`)
 
@@ -71,7 +71,7 @@ const codeOf = (call: Promise<unknown>) =>
     ({ code }: Refusal) => code,
   )
 
-/** A key that may spend so much; the day's bound is lifted, which no session could do. */
+/** Makes a key that may spend `cap` credits, without the daily limit, which no session could lift. */
 async function cappedKey(person: Person, cap: number) {
   const key = await makeTestKey(api, person, { creditsTotal: cap, creditsPerDay: 0 })
   await deps.db.execute(
@@ -84,7 +84,7 @@ async function cappedKey(person: Person, cap: number) {
 const cap = Math.ceil((CLIENTS * ORDERS_EACH * 10) / 64)
 
 test(
-  `${CLIENTS} clients with ${ORDERS_EACH} orders each, three in ten cancelled, spend what their key may, to the credit`,
+  `${CLIENTS} clients submit ${ORDERS_EACH} jobs each, cancel three in ten, and spend exactly the key’s limit`,
   patience,
   async () => {
     const alice = await signInSomeone(api)
@@ -102,7 +102,7 @@ test(
       }
     }
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => spend(client)))
-    // What was cancelled last is spent again, up to the cap.
+    // Refunds of the last cancelled jobs are spent again, up to the cap.
     let last: string
     do last = await codeOf(callOf(0)(submitJob, echo('the rest')))
     while (last === 'accepted')
@@ -115,27 +115,23 @@ test(
   },
 )
 
-test(
-  'a poor account stops its key as well: the key spends no more than the account has',
-  patience,
-  async () => {
-    const bob = await signInSomeone(api)
-    const { id, callOf } = await cappedKey(bob, 1_000_000)
-    const { available } = await rowOf(
-      deps,
-      sql`select (available + granted)::int as available from ledger_accounts where address = ${bob.address.toLowerCase()}`,
-    )
-    const left = Number(available) - CLIENTS
-    const codes = await Promise.all(
-      Array.from({ length: left + 2 * CLIENTS }, (_, client) =>
-        codeOf(callOf(client)(submitJob, echo('poor'))),
-      ),
-    )
-    expect(codes.filter((code) => code === 'accepted')).toHaveLength(Number(available))
-    expect(new Set(codes)).toEqual(new Set(['accepted', 'insufficient_credits']))
-    expect(await booksOf(id, bob)).toMatchObject({ spent: available, open: available, held: available })
-  },
-)
+test('a key spends no more than its account has', patience, async () => {
+  const bob = await signInSomeone(api)
+  const { id, callOf } = await cappedKey(bob, 1_000_000)
+  const { available } = await rowOf(
+    deps,
+    sql`select (available + granted)::int as available from ledger_accounts where address = ${bob.address.toLowerCase()}`,
+  )
+  const left = Number(available) - CLIENTS
+  const codes = await Promise.all(
+    Array.from({ length: left + 2 * CLIENTS }, (_, client) =>
+      codeOf(callOf(client)(submitJob, echo('poor'))),
+    ),
+  )
+  expect(codes.filter((code) => code === 'accepted')).toHaveLength(Number(available))
+  expect(new Set(codes)).toEqual(new Set(['accepted', 'insufficient_credits']))
+  expect(await booksOf(id, bob)).toMatchObject({ spent: available, open: available, held: available })
+})
 
 const changes = [
   ({ call }: Person, params: { id: string }) => call(revokeKey, { params }),
@@ -145,7 +141,7 @@ const changes = [
 ]
 
 test(
-  `keys that are revoked, lowered or expire while they spend: nothing after the answer, ${CHANGES} times`,
+  `a key spends nothing more once it is revoked, lowered or expired, ${CHANGES} times under load`,
   patience,
   async () => {
     for (let change = 0; change < CHANGES; change++) {

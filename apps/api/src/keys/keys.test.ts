@@ -29,7 +29,7 @@ await startNode(api)
 const DAY_MS = 24 * 60 * 60_000
 const inDays = (days: number) => new Date(clock.now.getTime() + days * DAY_MS)
 
-test('a key is registered by its hash, calls for its owner, and is listed with what it spent and its last use', async () => {
+test('a key is registered by its hash and lists its spent credits and its last use', async () => {
   const alice = await signInSomeone(api)
   const key = await makeTestKey(api, alice, { creditsTotal: 50, creditsPerDay: 20, creditsPerJob: 5 })
   expect(key.registered).toMatchObject({
@@ -53,7 +53,7 @@ test('a key is registered by its hash, calls for its owner, and is listed with w
   expect(events.map(({ kind }) => kind)).toEqual(['new_network', 'created'])
 })
 
-test('nothing that is kept of a key is its secret', async () => {
+test('does not store the secret of a key', async () => {
   const { secret } = await makeTestKey(api, await signInSomeone(api))
   for (const table of ['api_keys', 'key_events']) {
     const { rows } = await deps.db.execute(sql`select * from ${sql.identifier(table)}`)
@@ -61,7 +61,7 @@ test('nothing that is kept of a key is its secret', async () => {
   }
 })
 
-test('an order by key is private unless it says otherwise, and public only with the scope for it', async () => {
+test('jobs by key are private by default, and public only with the publish scope', async () => {
   const alice = await signInSomeone(api)
   // The echo app is hidden from the feed whatever is asked for, so the order itself is refused or not.
   const app = { appId: 'story-teller', input: { prompt: 'Once' } }
@@ -77,12 +77,12 @@ test('an order by key is private unless it says otherwise, and public only with 
   expect(await alice.call(submitJob, { body: app })).toMatchObject({ visibility: 'public' })
 })
 
-test('a key that is revoked, expired, of a wrong form or unknown is refused, with the same words', async () => {
+test('refuses a revoked, expired, malformed or unknown key with the same error', async () => {
   const alice = await signInSomeone(api)
   const [revoked, expired] = [await makeTestKey(api, alice), await makeTestKey(api, alice)]
   await expired.call(getCredits)
   await alice.call(revokeKey, { params: { id: revoked.registered.id } })
-  // A second time changes nothing.
+  // Revoking it again changes nothing.
   await alice.call(revokeKey, { params: { id: revoked.registered.id } })
   await deps.db.execute(
     sql`update api_keys set expires_at = ${clock.now} where id = ${expired.registered.id}`,
@@ -101,7 +101,7 @@ test('a key that is revoked, expired, of a wrong form or unknown is refused, wit
   }
 })
 
-test('a revocation stops an order also where a process has not heard of it', async () => {
+test('refuses a job by a revoked key even if the process still caches the key', async () => {
   const alice = await signInSomeone(api)
   const key = await makeTestKey(api, alice)
   const known = await deps.apiKeys.find(key.hash)
@@ -113,7 +113,7 @@ test('a revocation stops an order also where a process has not heard of it', asy
   expect((await alice.call(listMyJobs)).items).toEqual([])
 })
 
-test('a key works at another process at once, and is refused there once it is revoked', async () => {
+test('a new key works in another process at once, and so does its revocation', async () => {
   const other = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   other.clock.now = clock.now
   await waitForNotifications(api, other)
@@ -129,7 +129,7 @@ test('a key works at another process at once, and is refused there once it is re
   await expect(there(getCredits)).rejects.toMatchObject({ code: 'invalid_token' })
 })
 
-test('only its owner sees, lowers and revokes a key', async () => {
+test('only a key’s owner can see, lower or revoke it', async () => {
   const [alice, bob] = [await signInSomeone(api), await signInSomeone(api)]
   const { registered, call } = await makeTestKey(api, alice)
   const params = { id: registered.id }
@@ -144,7 +144,7 @@ test('only its owner sees, lowers and revokes a key', async () => {
   await expect(alice.call(getCallingKey)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('a key can be made to do less, and never more', async () => {
+test('a key’s limits can be lowered but not raised', async () => {
   const alice = await signInSomeone(api)
   const key = await makeTestKey(api, alice, {
     creditsTotal: 50,
@@ -183,7 +183,7 @@ test('a key can be made to do less, and never more', async () => {
   expect(items.filter(({ kind }) => kind === 'lowered')).toMatchObject([{ details: lowered }])
 })
 
-test('a key orders only the apps that it names, and from the networks that it names', async () => {
+test('a key can submit only the apps and be used only from the networks that it names', async () => {
   const alice = await signInSomeone(api)
   const key = await makeTestKey(api, alice, {
     apps: ['speak'],
@@ -205,7 +205,7 @@ test('a key orders only the apps that it names, and from the networks that it na
   expect(await from('2001:db8::1')).toBe('scope_missing')
 })
 
-test('what a session may grant is bounded: for how long, and per day for all keys together', async () => {
+test('bounds the lifetime and the credits per day of keys that a session grants', async () => {
   const alice = await signInSomeone(api)
   const refused = (wanted: Parameters<typeof newKey>[0]) =>
     alice.call(createKey, { body: newKey(wanted).body }).then(
@@ -234,11 +234,11 @@ test('what a session may grant is bounded: for how long, and per day for all key
       },
     ],
   })
-  // One that orders nothing spends nothing.
+  // A key that can't submit jobs spends nothing.
   expect(await refused({ scopes: ['read'], creditsPerDay: 500 })).toBeUndefined()
 })
 
-test('a hash is registered once, and a person has a bounded number of keys', async () => {
+test('refuses a hash that is registered already and keys beyond the maximum per user', async () => {
   const alice = await signInSomeone(api)
   const { body } = newKey({ scopes: ['read'] })
   await alice.call(createKey, { body })
@@ -250,7 +250,7 @@ test('a hash is registered once, and a person has a bounded number of keys', asy
   })
 })
 
-test('keys are in the export of an account, and gone with it', async () => {
+test('keys are part of the account’s export and are deleted with it', async () => {
   const alice = await signInSomeone(api)
   const key = await makeTestKey(api, alice)
   await key.call(submitJob, echo('open when the account is deleted'))

@@ -23,7 +23,7 @@ const accountOf = async ({ address }: Person) =>
     sql`select id::int, granted::int, held::int from ledger_accounts where address = ${address.toLowerCase()}`,
   )
 
-/** All that was written so far is a day old, and was checked: no later run has a reason to look at these accounts. */
+/** Makes all entries a day old and checks them, so that no later run has a reason to look at these accounts. */
 async function letADayPass(): Promise<void> {
   await db.execute(sql`alter table ledger_entries disable trigger ledger_entries_append_only`)
   await db.execute(sql`update ledger_entries set at = at - interval '1 day'`)
@@ -36,17 +36,17 @@ const add = async (person: Person, bucket: string, credits: number) =>
     update ledger_accounts set ${sql.identifier(bucket)} = ${sql.identifier(bucket)} + ${credits}
     where id = ${(await accountOf(person)).id}`)
 
-/** One step of the walk a run, which is a small part even of this ledger. */
+/** Limits each run to one step of the walk, which is a small part even of this ledger. */
 const SLOW = { accounts: 1, entries: 5, walkLines: 1 }
 
-test('a balance that was changed by hand is found by the walk where nothing touches the account, and by every run until it is corrected', async () => {
+test('finds a balance changed by hand when the walk reaches it, and reports it in every run until it is corrected', async () => {
   const bob = await signInSomeone(testApi)
   await letADayPass()
   const { id, granted } = await accountOf(bob)
   await add(bob, 'available', 7)
   const problem = `account ${id} shows 7/${granted}/0/0, its entries say 0/${granted}/0/0`
   await db.execute(sql`update ledger_state set walked_entry = 0, walked_account = 0`)
-  // Nothing of what came since is wrong, and the walk is not there yet.
+  // No new entry is wrong, and the walk hasn't reached the account yet.
   expect(await reconcile(db, SLOW)).toEqual([])
   await expect.poll(() => reconcile(db, SLOW), { interval: 0 }).toEqual([problem])
   const before = await node.operator.call(getCredits)
@@ -61,7 +61,7 @@ test('a balance that was changed by hand is found by the walk where nothing touc
   expect(await reconcile(db)).toEqual([])
 })
 
-test('so is a hold of an old job that is not what the job costs', async () => {
+test('finds a hold of an old job that differs from the job’s price, and reports it until it is corrected', async () => {
   const carol = await signInSomeone(testApi)
   const job = await carol.call(submitJob, echo('old'))
   await letADayPass()
@@ -75,7 +75,7 @@ test('so is a hold of an old job that is not what the job costs', async () => {
   await cancelAll(deps)
 })
 
-test('an entry whose transaction commits after entries with higher numbers is checked all the same', async () => {
+test('checks an entry whose transaction commits after entries with higher numbers', async () => {
   await letADayPass()
   const late = new pg.Client(deps.config.databaseUrl)
   await late.connect()
@@ -87,7 +87,7 @@ test('an entry whose transaction commits after entries with higher numbers is ch
   await runEcho(deps, { person: alice, node })
   expect(await reconcile(db)).toEqual([])
   expect(await reconcile(db)).toEqual([])
-  // The walk would find it too. The next run must find it by itself, since the walk may take a day.
+  // The walk would find it too, but may take a day, so the next run must find it by itself.
   const isBelow = await rowOf(
     deps,
     sql`select events_until < ${rows[0].id}::bigint as below from ledger_state`,
@@ -101,7 +101,7 @@ test('an entry whose transaction commits after entries with higher numbers is ch
   expect(await reconcile(db)).toEqual([])
 })
 
-test('an account with more new entries than fit a step is compared too', async () => {
+test('checks an account that has more new entries than fit in one step', async () => {
   const { id } = await accountOf(alice)
   await db.execute(sql`
     insert into ledger_entries (event, line, kind, account, bucket, amount)
@@ -114,7 +114,7 @@ test('an account with more new entries than fit a step is compared too', async (
   expect(await reconcile(db, small)).toEqual([])
 })
 
-test('a run that ends half-way keeps what it found, and the next goes on from its last step', async () => {
+test('a run that is interrupted keeps what it found, and the next one clears it once it is corrected', async () => {
   await letADayPass()
   await db.execute(sql`update ledger_state set checked_at = null, walked_entry = 0, walked_account = 0`)
   await db.execute(sql`
@@ -136,7 +136,7 @@ test('a run that ends half-way keeps what it found, and the next goes on from it
   expect(await state()).toMatchObject({ drift: null })
 })
 
-test('what an earlier version found stays a problem until a whole walk found nothing', async () => {
+test('reports a problem found by an earlier version until a complete walk finds nothing', async () => {
   const url = await createTestDatabase('template1')
   await migrate(url, { until: '0034-chat-reply-ids.sql' })
   const client = new pg.Client(url)

@@ -20,7 +20,7 @@ await db.execute(sql`
   from generate_series(1, ${EVENTS}::int) n, generate_series(1, 2) line`)
 await db.execute(sql`update ledger_accounts set available = available + ${EVENTS}::int where id = 1`)
 await db.execute(sql`alter table ledger_entries disable trigger ledger_entries_append_only`)
-// On a connection that ends, because what it read is counted then at the latest, and must not be counted as read by the check.
+// PostgreSQL counts a connection's reads when it ends at the latest; ending this one keeps its reads out of those of the check.
 const setup = new pg.Client(deps.config.databaseUrl)
 await setup.connect()
 await setup.query(`update ledger_entries set at = now() - interval '1 day'`)
@@ -29,7 +29,7 @@ await setup.end()
 
 const SMALL = { accounts: 50, entries: 300, walkLines: 200_000 }
 
-/** One connection, so that what it reads can be told at once. */
+/** Opens a single connection, so that its reads can be counted at once. */
 function ownConnection() {
   const pool = new pg.Pool({ connectionString: deps.config.databaseUrl, max: 1 })
   onTestFinished(() => pool.end())
@@ -44,7 +44,7 @@ function ownConnection() {
   return { own, wholeReads }
 }
 
-/** Rounds until the walk has come to its end once more. */
+/** Runs the check until the walk has been completed once more. */
 async function wholeRound(): Promise<string[]> {
   const walked = async () => String((await rowOf(deps, sql`select walked_at from ledger_state`)).walked_at)
   const before = await walked()
@@ -55,7 +55,7 @@ async function wholeRound(): Promise<string[]> {
   throw new Error('The walk did not come to its end.')
 }
 
-test('[finding B5] the books are checked in steps, none of which adds up the whole ledger', async () => {
+test('[finding B5] a check of the ledger never reads the whole table', async () => {
   const { own, wholeReads } = ownConnection()
   const before = await wholeReads()
   expect(await reconcile(own, SMALL)).toEqual([])
@@ -65,7 +65,7 @@ test('[finding B5] the books are checked in steps, none of which adds up the who
   })
 })
 
-test('[finding B5] what was changed long ago is found by the walk through everything, and told until it is mended', async () => {
+test('[finding B5] the walk finds old entries that were changed, and every run reports them until they are corrected', async () => {
   expect(await wholeRound()).toEqual([])
   const change = (amount: number) =>
     db.execute(sql`

@@ -24,14 +24,14 @@ const node = await startNode(testApi, { slots: 16 })
 const idOf = async ({ address }: Person) =>
   Number((await rowOf(deps, sql`select id from ledger_accounts where address = ${address.toLowerCase()}`)).id)
 
-/** The state of SQL that a statement is refused with. */
+/** The SQLSTATE that a statement is refused with. */
 const refusedWith = (statement: ReturnType<typeof sql>) =>
   db.execute(statement).then(
     () => 'taken',
     (error) => sqlStateOf(error) ?? String(error),
   )
 
-/** Leaves a person with so many credits, by the book. */
+/** Reduces a user's granted credits to `credits`, with ledger entries for it. */
 async function leave(person: Person, credits: number): Promise<void> {
   const id = await idOf(person)
   const taken = STARTER_CREDITS - credits
@@ -41,7 +41,7 @@ async function leave(person: Person, credits: number): Promise<void> {
     (${`test:${id}`}, 1, 'starter', ${id}, 'granted', ${-taken}), (${`test:${id}`}, 2, 'starter', null, 'grants', ${taken})`)
 }
 
-test('the database itself lets no balance go below zero', async () => {
+test('the database refuses a negative balance', async () => {
   const id = await idOf(await signInSomeone(testApi))
   for (const bucket of ['available', 'granted', 'held', 'pending']) {
     const take = sql`update ledger_accounts set ${sql.identifier(bucket)} = -1 where id = ${id}`
@@ -49,20 +49,20 @@ test('the database itself lets no balance go below zero', async () => {
   }
 })
 
-test('what stands in the books is never changed and never taken out', async () => {
+test('the database refuses to change or delete ledger entries', async () => {
   await signInSomeone(testApi)
   for (const change of [
     sql`update ledger_entries set amount = 0`,
     sql`delete from ledger_entries`,
     sql`truncate ledger_entries`,
-    // Not even where it would change nothing.
+    // Not even if it would change nothing.
     sql`delete from ledger_entries where false`,
   ]) {
     expect(await refusedWith(change)).toBe('P0001')
   }
 })
 
-test('an event stands in the books once', async () => {
+test('the database refuses to record an event twice', async () => {
   const alice = await signInSomeone(testApi)
   const id = await runEcho(deps, { person: alice, node })
   for (const kind of ['hold', 'settle']) {
@@ -86,14 +86,14 @@ test('an event stands in the books once', async () => {
   ])
 })
 
-test('64 spenders at once, 20 orders each, with credits for 100: exactly 100 jobs', async () => {
+test('64 clients submit 20 jobs each with credits for 100, and exactly 100 are accepted', async () => {
   const alice = await signInSomeone(testApi)
   await leave(alice, 100)
   let asked = 0
   const refusals: unknown[] = []
   const spend = async () => {
     for (let time = 0; time < 20; time++) {
-      // Orders are counted by the minute; here is time for as many as there are.
+      // Orders are rate limited per minute, so a new minute begins before the limit is reached.
       if (++asked === 1_000) clock.now = new Date(clock.now.getTime() + 60_000)
       await alice.call(submitJob, echo('spend')).catch(({ code }) => refusals.push(code))
     }
@@ -113,9 +113,9 @@ test('64 spenders at once, 20 orders each, with credits for 100: exactly 100 job
   expect(await reconcile(db)).toEqual([])
 }, 60_000)
 
-test('while people order, cancel and nodes finish, all at once, the books agree at every moment', async () => {
+test('the ledger balances at every moment while users submit and cancel jobs and nodes finish them', async () => {
   const people = await Promise.all([1, 2, 3].map(() => signInSomeone(testApi)))
-  // Operators who are also customers: their accounts are locked from both sides.
+  // The operators are customers too, so their accounts are locked from both sides.
   const nodes = await Promise.all(people.map((operator) => startNode(testApi, { operator, slots: 16 })))
   let busy = true
   const drift: string[] = []
@@ -149,7 +149,7 @@ test('while people order, cancel and nodes finish, all at once, the books agree 
   expect((await people[0]!.call(listMyJobs)).items.length).toBeGreaterThan(0)
 })
 
-test('a wallet gets the starter grant once, however often it signs in and from how many places', async () => {
+test('grants a wallet its starter credits once, however often it signs in', async () => {
   const key = generatePrivateKey()
   const visits = await Promise.all(Array.from({ length: 5 }, () => signInSomeone(testApi, key)))
   expect(await visits[0]!.call(getCredits)).toEqual({ available: STARTER_CREDITS, held: 0, pending: 0 })
@@ -158,7 +158,7 @@ test('a wallet gets the starter grant once, however often it signs in and from h
   expect(await visits[0]!.call(getCredits)).toMatchObject({ available: STARTER_CREDITS })
 })
 
-test('nor a second time after its account was deleted', async () => {
+test('grants no starter credits again after the account was deleted', async () => {
   const key = generatePrivateKey()
   const alice = await signInSomeone(testApi, key)
   await transaction(db, (tx) => closeAccount(tx, alice.address.toLowerCase()))
@@ -170,7 +170,7 @@ test('nor a second time after its account was deleted', async () => {
   expect(JSON.stringify(rows)).not.toContain(alice.address.slice(2).toLowerCase())
 })
 
-test('[R-API-5] anyone may read what things cost', async () => {
+test('[R-API-5] anyone can read the prices', async () => {
   const prices = await call(getPrices)
   const published = catalogue.filter(({ state }) => state === 'published')
   expect(prices.apps).toEqual(published.map(({ id, name, price }) => ({ appId: id, name, price })))

@@ -20,7 +20,7 @@ const { deps } = testApi
 const { db } = deps
 const moderator = await signInSomeone(testApi, key)
 
-/** A node that has earned so much, one credit a job, each from somebody new. */
+/** A node that has finished `jobs` jobs of one credit each, all of different users. */
 async function earner(jobs: number, node?: TestNode): Promise<TestNode> {
   const worker = node ?? (await startNode(testApi))
   for (let job = 0; job < jobs; job++)
@@ -41,7 +41,7 @@ const setResults = (node: TestNode, results: number) =>
 const byNode = (node: TestNode) => ({ params: { id: node.id as `0x${string}` } })
 const WHY = 'It returned nothing but noise.'
 
-test('[trust: pending] what is earned can be spent after three days and a hundred further results', async () => {
+test('[trust: pending] earnings can be spent after three days and a hundred further results', async () => {
   const node = await earner(2)
   const { available } = await creditsOf(node)
   expect(await creditsOf(node)).toMatchObject({ pending: 2 })
@@ -49,7 +49,7 @@ test('[trust: pending] what is earned can be spent after three days and a hundre
   await matureEarnings(db)
   expect(await creditsOf(node)).toMatchObject({ available, pending: 2 })
   await age(node, 3)
-  // The first has a hundred after it, the second one less.
+  // A hundred results follow the first earning, and 99 the second.
   await matureEarnings(db)
   expect(await creditsOf(node)).toMatchObject({ available: available + 1, pending: 1 })
   await setResults(node, TRUST_RULES.pendingResults + 2)
@@ -61,7 +61,7 @@ test('[trust: pending] what is earned can be spent after three days and a hundre
   expect(await reconcile(db)).toEqual([])
 })
 
-test('an operator reads what waits, from when it is paid out, and what holds it back', async () => {
+test('shows an operator their pending earnings, when they are paid out and what holds them back', async () => {
   const node = await earner(2)
   const read = () => node.operator.call(getPendingEarnings)
   const { days, isFrozen } = await read()
@@ -83,7 +83,7 @@ test('an operator reads what waits, from when it is paid out, and what holds it 
   expect(await read()).toMatchObject({ isFrozen: true })
 })
 
-test('after thirty days it can be spent however few results there are', async () => {
+test('earnings can be spent after thirty days, however few results follow', async () => {
   const node = await earner(1)
   await age(node, 29)
   await matureEarnings(db)
@@ -93,7 +93,7 @@ test('after thirty days it can be spent however few results there are', async ()
   expect(await creditsOf(node)).toMatchObject({ pending: 0 })
 })
 
-test('more than a batch is paid out in one run', async () => {
+test('pays out more than one batch in one run', async () => {
   const node = await earner(1)
   await db.execute(sql`
     with more as (
@@ -114,7 +114,7 @@ test('more than a batch is paid out in one run', async () => {
   expect(await reconcile(db)).toEqual([])
 })
 
-test('a suspension holds back all that its operator earned, until it is lifted', async () => {
+test('a suspension holds back all earnings of the operator until it is lifted', async () => {
   const node = await earner(1)
   const other = await earner(1, await startNode(testApi, { operator: node.operator }))
   const { id } = await moderator.call(sanctionNode, { ...byNode(node), body: { act: 'suspend', why: WHY } })
@@ -127,7 +127,7 @@ test('a suspension holds back all that its operator earned, until it is lifted',
   expect(await creditsOf(node)).toMatchObject({ pending: 0 })
 })
 
-test('[finding S2] a ban takes what its node earned once the time for an appeal is over, and gives it back when it is lifted', async () => {
+test('[finding S2] a ban seizes what the node earned once no appeal is possible, and lifting it gives the credits back', async () => {
   const node = await earner(2)
   const other = await earner(1, await startNode(testApi, { operator: node.operator }))
   const before = await creditsOf(node)
@@ -137,7 +137,7 @@ test('[finding S2] a ban takes what its node earned once the time for an appeal 
   await db.execute(sql`update sanctions set at = at - interval '14 days' where id = ${id}`)
   await node.operator.call(appealSanction, { params: { id }, body: { text: 'It was not mine.' } })
   await seizeEarnings(deps)
-  // Not while the appeal waits for its answer.
+  // Nothing is seized while the appeal is undecided.
   expect(await creditsOf(node)).toEqual(before)
   await moderator.call(decideSanction, { params: { id }, body: { act: 'uphold', why: 'It was.' } })
   await Promise.all([seizeEarnings(deps), seizeEarnings(deps)])
@@ -153,7 +153,7 @@ test('[finding S2] a ban takes what its node earned once the time for an appeal 
   expect(await reconcile(db)).toEqual([])
 })
 
-test('a banned operator who deletes the account leaves nothing that waits', async () => {
+test('a banned operator who deletes their account leaves no pending earnings', async () => {
   const node = await earner(1)
   await moderator.call(sanctionOperator, {
     params: { id: node.operator.address },

@@ -29,7 +29,7 @@ const sumOf = async (bucket: string) =>
     ).sum,
   )
 
-/** Makes the person's open jobs dearer, by the book. */
+/** Raises the price of the user's open jobs, with ledger entries for it. */
 async function setPrice(person: Person, price: number): Promise<void> {
   await db.execute(sql`
     with priced as (
@@ -60,7 +60,7 @@ async function run(
   await node.finish(await node.claim())
 }
 
-test('[finding S4] the fee is 5 % exactly, also of jobs that cost less than a fee', async () => {
+test('[finding S4] the fee is exactly 5 % in sum, also for jobs that cost less than a whole fee', async () => {
   const alice = await signInSomeone(testApi)
   await earn(deps, alice)
   const node = await startNode(testApi)
@@ -73,7 +73,7 @@ test('[finding S4] the fee is 5 % exactly, also of jobs that cost less than a fe
   expect(await reconcile(db)).toEqual([])
 })
 
-test('[finding S4] jobs that are finished together are charged the same fee as one after the other', async () => {
+test('[finding S4] charges jobs that finish together the same fee as jobs that finish one by one', async () => {
   const alice = await signInSomeone(testApi)
   await earn(deps, alice)
   const node = await startNode(testApi, { slots: 16 })
@@ -89,7 +89,7 @@ test('[finding S4] jobs that are finished together are charged the same fee as o
   expect(await reconcile(db)).toEqual([])
 })
 
-test('[finding S4] of the starter credits of six wallets an operator gets 50 from each and no more', async () => {
+test('[finding S4] pays an operator at most 50 credits of each wallet’s granted credits', async () => {
   const node = await startNode(testApi, { slots: 16 })
   const before = await earnedBy(node.operator)
   for (let wallet = 0; wallet < 6; wallet++) {
@@ -104,7 +104,7 @@ test('[finding S4] of the starter credits of six wallets an operator gets 50 fro
   expect(await reconcile(db)).toEqual([])
 })
 
-test('[finding S4] nor more than 1,000 in a day, from however many', async () => {
+test('[finding S4] pays an operator at most 1,000 granted credits per day, from all payers together', async () => {
   const node = await startNode(testApi)
   const operator = await rowOf(
     deps,
@@ -117,21 +117,21 @@ test('[finding S4] nor more than 1,000 in a day, from however many', async () =>
   expect((await earnedBy(node.operator)) - before).toBe(10)
   await run(await signInSomeone(testApi), node, 40)
   expect((await earnedBy(node.operator)) - before).toBe(10)
-  // The next day is another.
+  // The next day has its own limit.
   await db.execute(sql`update subsidies_by_day set day = day - 1 where operator = ${operator.operator}`)
   await run(await signInSomeone(testApi), node, 40)
   expect((await earnedBy(node.operator)) - before).toBe(10 + 40 - 2)
   expect(await reconcile(db)).toEqual([])
 })
 
-test('[finding S4] two results at the same moment cannot both use what is left of the bound', async () => {
+test('[finding S4] simultaneous results cannot exceed the limit of granted credits', async () => {
   const alice = await signInSomeone(testApi)
   const node = await startNode(testApi, { slots: 8 })
   const before = await earnedBy(node.operator)
   await orderEach(alice, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
   await setPrice(alice, 30)
   const jobs = await Promise.all(Array.from({ length: 8 }, () => node.claim()))
-  // Jobs with files are finished in transactions of their own, side by side; these count as such.
+  // Jobs with files are finished in separate, concurrent transactions, so these pretend to have one.
   await db.execute(
     sql`update jobs set input_files = '[{"name": "x"}]' where id = any(${sql.param(jobs.map(({ jobId }) => jobId))}::uuid[])`,
   )
@@ -140,7 +140,7 @@ test('[finding S4] two results at the same moment cannot both use what is left o
   expect(await reconcile(db)).toEqual([])
 })
 
-test('credits that were earned pay the operator without a bound, and granted ones are spent first', async () => {
+test('pays earned credits to the operator without a limit, and spends granted credits first', async () => {
   const alice = await signInSomeone(testApi)
   await earn(deps, alice, 400)
   const node = await startNode(testApi)
@@ -159,7 +159,7 @@ test('credits that were earned pay the operator without a bound, and granted one
   expect((await earnedBy(node.operator)) - before).toBe(subsidyPerPayerMax + 380)
 })
 
-test('[finding S4] an operator’s own job on their own node costs nothing, earns nothing and is told so', async () => {
+test('[finding S4] an operator’s job on their own node costs nothing, earns nothing and shows a charge of 0', async () => {
   const owner = await signInSomeone(testApi)
   const own = await startNode(testApi, { operator: owner })
   for (let job = 0; job < 25; job++) await run(owner, own, 15)
@@ -175,7 +175,7 @@ test('[finding S4] an operator’s own job on their own node costs nothing, earn
   expect(await reconcile(db)).toEqual([])
 })
 
-test('the ledger settles as the rules of trust say, job after job', async () => {
+test('the ledger settles every job as the trust rules compute it', async () => {
   expect(OPERATOR_PERCENT + TRUST_RULES.feePercent).toBe(100)
   const alice = await signInSomeone(testApi)
   await earn(deps, alice, 300)
@@ -184,7 +184,7 @@ test('the ledger settles as the rules of trust say, job after job', async () => 
   let [remainder, given] = [0, 0]
   for (const price of [3, 7, 1, 19, 30, 64, 76, 5, 41, 60, 2]) {
     const before = await earnedBy(node.operator)
-    // What is made dearer afterwards is paid with what the first credit was paid with.
+    // The raised price is paid from the same balance as the first credit.
     const isGranted = granted > 0
     await run(alice, node, price)
     const split = isGranted ? { granted: price, earned: 0 } : { granted: 0, earned: price }

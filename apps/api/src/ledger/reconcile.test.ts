@@ -28,7 +28,7 @@ const add = (credits: number, bucket = 'available') =>
     update ledger_accounts set ${sql.identifier(bucket)} = ${sql.identifier(bucket)} + ${credits}
     where address = ${alice.address.toLowerCase()}`)
 
-test('a balance that someone changed is found, and found in order again when it is mended', async () => {
+test('finds a balance that was changed by hand, and finds nothing once it is corrected', async () => {
   const { available: granted } = await alice.call(getCredits)
   const id = await idOf(alice)
   await add(7)
@@ -40,7 +40,7 @@ test('a balance that someone changed is found, and found in order again when it 
   expect(await noted()).toEqual({ drift: null, checked: true })
 })
 
-test('an event that does not add up is found', async () => {
+test('finds an event whose entries don’t add up to zero', async () => {
   const event = `test:${crypto.randomUUID()}`
   const entry = (line: number, amount: number) =>
     db.execute(sql`
@@ -52,7 +52,7 @@ test('an event that does not add up is found', async () => {
   expect(await reconcile(db)).toEqual([])
 })
 
-test('a pair of entries that is missing is found', async () => {
+test('finds an event whose entries are missing', async () => {
   const id = await runEcho(deps, { person: alice, node })
   await db.execute(sql`alter table ledger_entries disable trigger ledger_entries_append_only`)
   const { lines } = await rowOf(
@@ -71,7 +71,7 @@ test('a pair of entries that is missing is found', async () => {
   expect(await reconcile(db)).toEqual([])
 })
 
-test('a hold that is not what the open jobs cost is found', async () => {
+test('finds a hold that differs from the price of the open jobs', async () => {
   const { id } = await alice.call(submitJob, echo('a'))
   const account = await idOf(alice)
   await db.execute(sql`update jobs set price = 5 where id = ${id}`)
@@ -88,7 +88,7 @@ test('a hold that is not what the open jobs cost is found', async () => {
   await setHeld(1)
 })
 
-test('while the books are in doubt nothing is paid out, and then all that is due', async () => {
+test('pays out no earnings while the ledger has problems, and all that is due afterwards', async () => {
   const before = await node.operator.call(getCredits)
   await add(7)
   await reconcile(db)
@@ -113,7 +113,7 @@ test('while the books are in doubt nothing is paid out, and then all that is due
   expect(items).toMatchObject([{ kind: 'release', available: 1, pending: -1 }])
 })
 
-test('those who pay are not kept waiting by a doubt', async () => {
+test('still settles users’ jobs while the ledger has problems', async () => {
   const bob = await signInSomeone(testApi)
   await add(7)
   await reconcile(db)
@@ -122,7 +122,7 @@ test('those who pay are not kept waiting by a doubt', async () => {
   await add(-7)
 })
 
-test('no more is told than fits a page, and all of it is noted', async () => {
+test('reports at most 20 problems and stores all that it reports', async () => {
   for (let place = 0; place < 25; place++) {
     await db.execute(sql`
       insert into ledger_entries (event, line, kind, account, bucket, amount)

@@ -26,7 +26,7 @@ async function pages(limit: number): Promise<StatementLine[]> {
   return lines
 }
 
-test('every change stands in the statement once, the newest first, and adds up to the balance', async () => {
+test('lists every change once, the newest first, and the changes add up to the balance', async () => {
   const { items } = await alice.call(getStatement)
   expect(items.map(({ kind }) => kind)).toEqual([
     ...Array<string>(6).fill('refund'),
@@ -42,12 +42,12 @@ test('every change stands in the statement once, the newest first, and adds up t
   expect([sum('available'), sum('held')]).toEqual([500, 0])
 })
 
-test('[G10] page by page, of whatever size, it is the same', async () => {
+test('[G10] gives the same lines with any page size', async () => {
   const { items } = await alice.call(getStatement)
   for (const limit of [1, 2, 5, 13, 100]) expect(await pages(limit)).toEqual(items)
 })
 
-test('by offset too, and past the end there is nothing', async () => {
+test('pages by offset, and is empty past the end', async () => {
   const { items } = await alice.call(getStatement)
   for (const offset of [0, 1, 6, 12]) {
     const page = await alice.call(getStatement, { query: { offset, limit: 3 } })
@@ -58,7 +58,7 @@ test('by offset too, and past the end there is nothing', async () => {
   expect(await alice.call(getStatement, { query: { before: '1' } })).toEqual({ items: [] })
 })
 
-test('[G01] [G20] a page that cannot be is refused', async () => {
+test('[G01] [G20] refuses an invalid limit, offset or cursor', async () => {
   const queries = [
     { limit: 0 },
     { limit: 101 },
@@ -74,7 +74,7 @@ test('[G01] [G20] a page that cannot be is refused', async () => {
   }
 })
 
-test('each sees their own: what an operator earned is one line, and what the customer paid is another', async () => {
+test('customers and operators each see only their own lines', async () => {
   const bob = await signInSomeone(testApi)
   const id = await runEcho(deps, { person: bob, node })
   const [earned] = (await node.operator.call(getStatement)).items
@@ -87,7 +87,7 @@ test('each sees their own: what an operator earned is one line, and what the cus
   await expect(call(getStatement)).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('what an operator orders from their own node is free, and is one line', async () => {
+test('an operator’s job on their own node is refunded in one line', async () => {
   const { operator } = node
   const { id } = await operator.call(submitJob, echo('own'))
   await node.finish(await node.claim())

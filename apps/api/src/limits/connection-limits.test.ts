@@ -6,13 +6,13 @@ import { signInSomeone } from '../test/person.ts'
 import { startTestApi, type TestApi } from '../test/start-test-api.ts'
 import { descriptorLimit, limitsFor } from './connection-limits.ts'
 
-/** Few, so that a test reaches every limit: 56 connections, 16 of one network; 32 streams, 8 of one network, 4 of a person. */
+/** So few that every limit is within reach: 56 connections, 16 per network; 32 streams, 8 per network, 4 per user. */
 const DESCRIPTORS = 64
 
 const direct = await startTestApi({ descriptors: DESCRIPTORS })
 const behindProxy = await startTestApi({ descriptors: DESCRIPTORS, env: { TRUST_PROXY: '127.0.0.1' } })
 
-/** Held on to: a response that is collected as garbage closes its stream. */
+/** Keeps the responses referenced, because one that is garbage collected closes its stream. */
 const watched: Response[] = []
 
 async function watch(
@@ -41,19 +41,19 @@ async function expectFull({ response }: Awaited<ReturnType<typeof watch>>): Prom
   expect(await response.json()).toMatchObject({ code: 'stream_limit' })
 }
 
-test('[finding X8] a visitor cannot open more streams than their network may, and others open theirs', async () => {
+test('[finding X8] limits the streams of a visitor’s network without affecting other networks', async () => {
   const { streamsPerNetwork } = limitsFor(DESCRIPTORS)
   const open = await times(streamsPerNetwork, () => watch(behindProxy))
   expect(open.map(({ response }) => response.status)).toEqual(Array(streamsPerNetwork).fill(200))
   await expectFull(await watch(behindProxy))
   expect((await watch(behindProxy, { from: '192.0.2.2' })).response.status).toBe(200)
 
-  // After closing one, another may be opened.
+  // Closing one makes room for another.
   open[0]!.close()
   await eventually(async () => expect((await watch(behindProxy)).response.status).toBe(200))
 })
 
-test('[finding X8] a person cannot open more streams than one may, from however many networks', async () => {
+test('[finding X8] limits the streams of a user across all networks', async () => {
   const { tokens } = await signInSomeone(behindProxy)
   const { streamsPerPerson } = limitsFor(DESCRIPTORS)
   let network = 0
@@ -62,7 +62,7 @@ test('[finding X8] a person cannot open more streams than one may, from however 
   await expectFull(await next())
 })
 
-test('[finding S21] addresses of one IPv6 network count together', async () => {
+test('[finding S21] counts the addresses of one IPv6 network together', async () => {
   let host = 0
   const next = () => watch(behindProxy, { from: `2001:db8::${++host}` })
   for (const { response } of await times(limitsFor(DESCRIPTORS).streamsPerNetwork, next))
@@ -71,8 +71,8 @@ test('[finding S21] addresses of one IPv6 network count together', async () => {
   expect((await watch(behindProxy, { from: '2001:db8:0:1::1' })).response.status).toBe(200)
 })
 
-test('[finding X8] streams from many networks leave half of the descriptors for everyone else', async () => {
-  // One of its own: those of the tests before are still closing, and count as connections.
+test('[finding X8] limits all streams together, so that other requests are still served', async () => {
+  // A separate API, because connections of the earlier tests may still be closing, and count.
   const api = await startTestApi({ descriptors: DESCRIPTORS, env: { TRUST_PROXY: '127.0.0.1' } })
   const { streams } = limitsFor(DESCRIPTORS)
   let network = 0
@@ -84,7 +84,7 @@ test('[finding X8] streams from many networks leave half of the descriptors for 
   expect((await fetch(`${api.origin}/readyz`)).status).toBe(200)
 })
 
-test('[finding X8] a network that holds idle connections is cut off before it has them all', async () => {
+test('[finding X8] closes connections beyond the limit of a network while its earlier ones still work', async () => {
   const { hostname, port } = new URL(direct.origin)
   const { connectionsPerNetwork } = limitsFor(DESCRIPTORS)
   const sockets = await times(connectionsPerNetwork, async () => {
@@ -105,7 +105,7 @@ async function answerOn(socket: Socket): Promise<string> {
   return String(chunk)
 }
 
-test('the limits follow from the descriptors that a process may have', () => {
+test('derives the limits from the file descriptors that the process may open', () => {
   expect(limitsFor(1_200)).toEqual({
     connections: 1_050,
     connectionsPerNetwork: 300,

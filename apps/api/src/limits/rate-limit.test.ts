@@ -30,7 +30,7 @@ const behindProxy = await startTestApi({ addRoutes, env: { DATABASE_URL, TRUST_P
 
 let hour = 0
 beforeEach(() => {
-  // Each test in rate windows of its own.
+  // Each test has rate windows of its own.
   const now = new Date(Date.UTC(2026, 0, 1, hour++))
   for (const { clock } of [first, second, behindProxy]) clock.now = now
 })
@@ -45,13 +45,13 @@ const knockAt = ({ origin }: { origin: string }, forwardedFor?: string) =>
 const statusesOf = async (answers: ReturnType<typeof knockAt>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).sort()
 
-describe('the limit of an endpoint', () => {
-  test('is one for all API processes, and is exact when requests come at once', async () => {
+describe('the rate limit of an endpoint', () => {
+  test('is shared by all API processes and exact for simultaneous requests', async () => {
     const knocks = Array.from({ length: 10 }, (_, index) => knockAt(index % 2 ? first : second))
     expect(await statusesOf(knocks)).toEqual([...Array(COUNT_MAX).fill(204), ...Array(7).fill(429)])
   })
 
-  test('is told as a refusal that says when to come back', async () => {
+  test('is a refusal that says when to try again', async () => {
     for (let count = 0; count < COUNT_MAX; count++) await knockAt(first)
     first.clock.now = new Date(first.clock.now.getTime() + 18_500)
     const answer = await knockAt(first)
@@ -63,7 +63,7 @@ describe('the limit of an endpoint', () => {
     expect((await knockAt(first)).status).toBe(204)
   })
 
-  test('refuses what comes beyond it without a statement', async () => {
+  test('does not count refused requests in the database', async () => {
     for (let count = 0; count < COUNT_MAX; count++) await knockAt(first)
     expect(await statusesOf([knockAt(first), knockAt(first)])).toEqual([429, 429])
     const now = eq(rateWindows.startsAt, first.clock.now)
@@ -71,31 +71,31 @@ describe('the limit of an endpoint', () => {
     expect(windows.map(({ count }) => count)).toEqual([COUNT_MAX])
   })
 
-  test('cannot be escaped by naming other addresses', async () => {
+  test('cannot be avoided by sending X-Forwarded-For', async () => {
     const knocks = Array.from({ length: 5 }, (_, index) => knockAt(first, `203.0.113.${index}`))
     expect(await statusesOf(knocks)).toEqual([204, 204, 204, 429, 429])
   })
 
-  test('behind a balancer counts each address that the balancer saw', async () => {
+  test('counts each address separately behind a trusted proxy', async () => {
     const knocks = Array.from({ length: 5 }, (_, index) => knockAt(behindProxy, `203.0.113.${index}`))
     expect(await statusesOf(knocks)).toEqual([204, 204, 204, 204, 204])
   })
 
-  test('behind a balancer cannot be escaped by sending it a list to add to', async () => {
+  test('cannot be avoided by sending a trusted proxy a list of addresses', async () => {
     const knocks = Array.from({ length: 5 }, (_, index) =>
       knockAt(behindProxy, `203.0.113.${index}, 198.51.100.7`),
     )
     expect(await statusesOf(knocks)).toEqual([204, 204, 204, 429, 429])
   })
 
-  test('behind a balancer counts the addresses of one IPv6 network together', async () => {
+  test('counts the addresses of one IPv6 network together behind a trusted proxy', async () => {
     const knocks = Array.from({ length: 5 }, (_, index) => knockAt(behindProxy, `2001:db8:1:2::${index}`))
     expect(await statusesOf(knocks)).toEqual([204, 204, 204, 429, 429])
     expect((await knockAt(behindProxy, '2001:db8:1:3::1')).status).toBe(204)
   })
 })
 
-test('a caller far below a limit does not wait for the count; many requests at once do', async () => {
+test('a caller far below the limit doesn’t wait for the count, but a burst near it does', async () => {
   const { db } = first.deps
   const now = new Date('2026-03-01T00:00:00Z')
   const limit = 40
@@ -129,11 +129,11 @@ test.for([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
   ['not an address', 'not an address'],
-])('%s is counted as %s', ([ip, network]) => {
+])('counts %s as %s', ([ip, network]) => {
   expect(networkOf(ip!)).toBe(network)
 })
 
-test('the sweep forgets windows older than a day, and no others', async () => {
+test('the sweep deletes only windows older than a day', async () => {
   const { db } = first.deps
   const now = new Date('2026-02-01T00:00:00Z')
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 60 * 60_000)

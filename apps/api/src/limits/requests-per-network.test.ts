@@ -19,7 +19,7 @@ const work = endpoint({
 })
 const wait = endpoint({ ...work, path: '/test/wait', waits: true })
 
-/** Ends each request that is being worked on, by the network it came from. */
+/** The requests that are being served, with their network and a function that ends them. */
 const working: { network: string; end: () => void }[] = []
 const isWorking = (network: string) => working.filter((one) => one.network === network).length
 
@@ -67,7 +67,7 @@ function endOne(network: string): void {
 const worksOn = (network: string, count: number) =>
   eventually(async () => expect(isWorking(network)).toBe(count))
 
-test('a network’s requests beyond a few wait in line, and another network’s do not wait for them', async () => {
+test('queues a network’s requests beyond its limit without delaying those of another network', async () => {
   const [flooding, honest] = [newNetwork(), newNetwork()]
   const flood = Array.from({ length: 5 }, () => send(flooding))
   await worksOn(flooding, AT_ONCE)
@@ -84,7 +84,7 @@ test('a network’s requests beyond a few wait in line, and another network’s 
   expect(await Promise.all(flood.map(({ status }) => status))).toEqual(Array(5).fill(204))
 })
 
-test('a caller who disconnects while they wait or are served keeps nobody waiting', async () => {
+test('a caller who disconnects, queued or being served, frees their slot', async () => {
   const network = newNetwork()
   const served = [send(network), send(network)]
   await worksOn(network, AT_ONCE)
@@ -98,7 +98,7 @@ test('a caller who disconnects while they wait or are served keeps nobody waitin
   expect(await last.status).toBe(204)
 })
 
-test('what only waits for something is not counted', async () => {
+test('does not count requests of endpoints that only wait', async () => {
   const network = newNetwork()
   const claims = Array.from({ length: 4 }, () => send(network, '/test/wait'))
   await worksOn(network, claims.length)
@@ -108,7 +108,7 @@ test('what only waits for something is not counted', async () => {
   expect(await Promise.all([...claims, order].map(({ status }) => status))).toEqual(Array(5).fill(204))
 })
 
-test('requests that were sent at once on a connection which is then closed keep nobody waiting', async () => {
+test('a closed connection frees the slots of all requests that were sent on it', async () => {
   const network = newNetwork()
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -122,7 +122,7 @@ test('requests that were sent at once on a connection which is then closed keep 
   expect(await Promise.all(next.map(({ status }) => status))).toEqual([204, 204])
 })
 
-/** The hook alone, with requests of one network that each answer with `statusCode`. */
+/** Calls only the hook, with requests of one network that all answer with `statusCode`. */
 function arriveAtOnce(count: number, statusCode: number) {
   let arrive: (request: unknown, reply: unknown, done: () => void) => void = () => {}
   const addHook = (_: string, hook: typeof arrive) => {
@@ -142,7 +142,7 @@ function arriveAtOnce(count: number, statusCode: number) {
   return { counted, responses }
 }
 
-test('of the requests that wait in line one starts per turn of the event loop, so that others get theirs in between', async () => {
+test('starts one queued request per turn of the event loop', async () => {
   const { counted, responses } = arriveAtOnce(3 * AT_ONCE, 200)
   expect(counted.started).toBe(AT_ONCE)
 
@@ -153,7 +153,7 @@ test('of the requests that wait in line one starts per turn of the event loop, s
   }
 })
 
-test('a request that was refused holds its slot a little longer while others of its network wait', () => {
+test('a refused request keeps its slot for 20 ms while others of its network are queued', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { counted, responses } = arriveAtOnce(2 * AT_ONCE, 422)

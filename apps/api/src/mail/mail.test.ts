@@ -30,7 +30,7 @@ const warnings: unknown[] = []
 const send = () => sendMails(deps, { warn: (what: unknown) => void warnings.push(what) })
 const count = async (table: string) =>
   (await rowOf(deps, sql`select count(*)::int as n from ${sql.identifier(table)}`)).n
-/** As if the time had come. */
+/** Makes all waiting mails due. */
 const makeDue = () => deps.db.execute(sql`update mails set try_after = now()`)
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ async function confirmed(person: Person): Promise<string> {
   return email
 }
 
-/** It is killed, and has been away for long enough. */
+/** Makes a node look as if it was killed long enough ago for an alert. */
 async function lose({ id }: TestNode): Promise<void> {
   await deps.db.execute(
     sql`update nodes set last_seen_at = now() - interval '4 minutes' where id = ${id.toLowerCase()}`,
@@ -61,7 +61,7 @@ async function sweep(): Promise<void> {
   await sweepAlerts(deps)
 }
 
-test('a killed node is mailed once, and once when it is back, to an address that said yes', async () => {
+test('mails a confirmed address once when a node goes offline and once when it is back online', async () => {
   const node = await startNode(api, { name: 'Attic\u2019s best' })
   const { operator } = node
   const email = newEmail()
@@ -84,7 +84,7 @@ test('a killed node is mailed once, and once when it is back, to an address that
   await expect(stranger.call(confirmAlertMail, { body: { token } })).rejects.toMatchObject(refused)
   const { confirmedAt } = await operator.call(confirmAlertMail, { body: { token } })
   expect(confirmedAt).toEqual(api.clock.now)
-  // The answer may be lost and the page loaded again.
+  // Confirming again must work, since the response may be lost and the page loaded again.
   api.clock.now = new Date(api.clock.now.getTime() + 1_000)
   expect((await operator.call(confirmAlertMail, { body: { token } })).confirmedAt).toEqual(confirmedAt)
   await expect(stranger.call(confirmAlertMail, { body: { token } })).rejects.toMatchObject(refused)
@@ -109,7 +109,7 @@ test('a killed node is mailed once, and once when it is back, to an address that
   expect(warnings).toEqual([])
 })
 
-test('a link ends after a day', async () => {
+test('a confirmation link expires after a day', async () => {
   const alice = await signInSomeone(api)
   await alice.call(setAlertMail, { body: { email: newEmail() } })
   await send()
@@ -118,7 +118,7 @@ test('a link ends after a day', async () => {
   await expect(alice.call(confirmAlertMail, { body: { token } })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('nobody is asked more than once a day, no matter who asks, and not for a year once they said no', async () => {
+test('mails an address one confirmation per day at most, and none for a year after it unsubscribed', async () => {
   const [alice, bob] = [await signInSomeone(api), await signInSomeone(api)]
   const email = newEmail()
   await alice.call(setAlertMail, { body: { email } })
@@ -142,7 +142,7 @@ test('nobody is asked more than once a day, no matter who asks, and not for a ye
   const asked = await fetch(stop)
   expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('Stop the mails')])
   expect((await bob.call(getAlertMail)).email).toBe(email)
-  // As mail programs do it: RFC 8058.
+  // One-click unsubscribe, as mail programs send it (RFC 8058).
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   expect((await fetch(stop, { method: 'POST', body })).status).toBe(200)
   expect((await bob.call(getAlertMail)).email).toBeNull()
@@ -150,7 +150,7 @@ test('nobody is asked more than once a day, no matter who asks, and not for a ye
   await expect(bob.call(setAlertMail, { body: { email } })).rejects.toMatchObject({ code: 'mail_limit' })
 })
 
-test('what is no address is refused', async () => {
+test('refuses an invalid address', async () => {
   const alice = await signInSomeone(api)
   for (const email of [
     '',
@@ -166,7 +166,7 @@ test('what is no address is refused', async () => {
   expect(await count('mails')).toBe(0)
 })
 
-test('a mail server that is busy or hangs is tried again; one that refuses for good is not', async () => {
+test('retries when the mail server is busy or hangs, but not when it refuses for good', async () => {
   const node = await startNode(api)
   await confirmed(node.operator)
   await lose(node)
@@ -175,7 +175,7 @@ test('a mail server that is busy or hangs is tried again; one that refuses for g
   expect(warnings).toMatchObject([{ isLast: false }])
   expect([await count('mails'), await send()]).toEqual([1, 0])
 
-  // Who sends it dies meanwhile: it is due again.
+  // While the server hangs, the mail becomes due again, as if its sender had died.
   server.answer = 'hangs'
   const { tries } = server
   await makeDue()
@@ -186,7 +186,7 @@ test('a mail server that is busy or hangs is tried again; one that refuses for g
   expect(await send()).toBe(1)
   expect(server.received).toHaveLength(1)
   expect(await count('mails')).toBe(0)
-  // The one that hung comes too late to change anything.
+  // The attempt that hung ends too late to change anything.
   server.letGo()
   await hanging
   expect(await count('mails')).toBe(0)
@@ -199,7 +199,7 @@ test('a mail server that is busy or hangs is tried again; one that refuses for g
   expect(await count('mails')).toBe(0)
 })
 
-test('the address is in the export, and goes with the mails that wait when its owner stops them or leaves', async () => {
+test('the address is part of the export, and is deleted with its waiting mails on request or with the account', async () => {
   for (const leave of [deleteAlertMail, deleteMe]) {
     const node = await startNode(api)
     const email = await confirmed(node.operator)
@@ -211,7 +211,7 @@ test('the address is in the export, and goes with the mails that wait when its o
   }
 })
 
-test('a network without a mail server offers none', async () => {
+test('refuses to set an address when no mail server is configured', async () => {
   const other = await startTestApi()
   const alice = await signInSomeone(other)
   expect(await alice.call(getAlertMail)).toEqual({ isOffered: false, email: null, confirmedAt: null })

@@ -36,7 +36,7 @@ async function lapse({ jobId }: Assignment): Promise<void> {
   await sweepLeases(deps)
 }
 
-test('[finding S2] a node that calls everything unreadable ends none of 30 jobs of strangers, and is paused for it', async () => {
+test('[finding S2] a node that votes input_unreadable on every job of others ends none of 30 and is paused', async () => {
   const hostile = await startNode(testApi, { slots: 16 })
   const honest = await startNode(testApi, { slots: 16 })
   let ended = 0
@@ -61,7 +61,7 @@ test('[finding S2] a node that calls everything unreadable ends none of 30 jobs 
   })
 })
 
-test('[finding S2] two operators who agree end a job, and neither gets a failure', async () => {
+test('[finding S2] two operators who agree on a final failure end a job, and neither node is paused', async () => {
   const [one, two] = [await startNode(testApi), await startNode(testApi)]
   await startNode(testApi)
   for (let job = 0; job < 6; job++) {
@@ -74,7 +74,7 @@ test('[finding S2] two operators who agree end a job, and neither gets a failure
   expect([await stateOf(one), await stateOf(two)]).toEqual(['online', 'online'])
 })
 
-test('[finding S2] a second node of the same operator adds nothing while another operator serves the app', async () => {
+test('[finding S2] a second node of the same operator does not end a job while another operator serves the app', async () => {
   const one = await startNode(testApi)
   const second = await startNode(testApi, { operator: one.operator })
   await startNode(testApi)
@@ -86,7 +86,7 @@ test('[finding S2] a second node of the same operator adds nothing while another
   expect(await jobOf(id)).toMatchObject({ status: 'queued', attempts: 2 })
 })
 
-test('[finding S2] failures of three operators end a job, though a fourth could try it', async () => {
+test('[finding S2] lapsed leases of three operators end a job, even if a fourth operator could try it', async () => {
   await startNode(testApi)
   const { id } = await order()
   for (const attempts of [1, 2, 3]) {
@@ -96,7 +96,7 @@ test('[finding S2] failures of three operators end a job, though a fourth could 
   }
 })
 
-test('[finding S11] neither maintenance, removal, another operator nor a new session ends a pause', async () => {
+test('[finding S11] maintenance, a new session, removal and a new operator do not end a pause', async () => {
   const node = await startNode(testApi)
   await db.execute(
     sql`update nodes set paused_until = now() + interval '10 minutes', pauses = 1, recent_tries = 7, paused_reason = 'x' where id = ${node.id.toLowerCase()}`,
@@ -120,7 +120,7 @@ test('[finding S11] neither maintenance, removal, another operator nor a new ses
   expect(await stateOf(node)).toBe('maintenance')
 })
 
-test('[finding S11] a node that gives a job back is passed over for it, and paused when it does so too often', async () => {
+test('[finding S11] a node that releases a job does not get it again, and is paused after releasing too often', async () => {
   const node = await startNode(testApi, { slots: 1 })
   const honest = await startNode(testApi)
   const giveBack = async () => {
@@ -128,7 +128,7 @@ test('[finding S11] a node that gives a job back is passed over for it, and paus
     await node.call(releaseAttempt, leaseOf(await node.claim()))
     expect(await node.call(claimJob)).toBeNull()
     await honest.finish(await honest.claim())
-    // Not together with the next.
+    // So that this release and the next count separately.
     await db.execute(
       sql`update attempts set ended_at = ended_at - interval '11 seconds' where state = 'released'`,
     )
@@ -139,7 +139,7 @@ test('[finding S11] a node that gives a job back is passed over for it, and paus
   expect(await stateOf(node)).toBe('maintenance')
 })
 
-test('[finding S11] what a node gives back when it stops counts as once, however much it is', async () => {
+test('[finding S11] jobs that a node releases together when it stops count as one release', async () => {
   const node = await startNode(testApi, { slots: 4 })
   for (let job = 0; job < 4; job++) {
     await order()
@@ -150,13 +150,13 @@ test('[finding S11] what a node gives back when it stops counts as once, however
   expect(await stateOf(node)).toBe('online')
 })
 
-test('[finding S11] a node that gives jobs back by stopping is paused when that was once too often', async () => {
+test('[finding S11] a node that releases jobs by stopping is paused when that is one release too many', async () => {
   const node = await startNode(testApi, { slots: 1 })
   for (let time = 0; time < 3; time++) {
     await order()
     await node.call(releaseAttempt, leaseOf(await node.claim()))
     await cancelAll(deps)
-    // Not together with the next.
+    // So that this release and the next count separately.
     await db.execute(
       sql`update attempts set ended_at = ended_at - interval '11 seconds' where state = 'released'`,
     )
@@ -169,7 +169,7 @@ test('[finding S11] a node that gives jobs back by stopping is paused when that 
   expect(await stateOf(node)).toBe('maintenance')
 })
 
-test('[finding X10] nodes whose leases lapsed are passed over for the job while another operator is there', async () => {
+test('[finding X10] nodes whose lease lapsed do not get the job again while another operator could take it', async () => {
   const [one, two, busy] = [
     await startNode(testApi),
     await startNode(testApi),
@@ -181,7 +181,7 @@ test('[finding X10] nodes whose leases lapsed are passed over for the job while 
   await lapse(await one.claim())
   await lapse(await two.claim())
   expect([await one.call(claimJob), await two.call(claimJob)]).toEqual([null, null])
-  // The only one who could take it leaves: then those who had it may try again.
+  // Once the only other operator leaves, the nodes that had the job may try it again.
   await busy.call(endNodeSession)
   await sweepLeases(deps)
   expect(await one.call(claimJob)).not.toBeNull()

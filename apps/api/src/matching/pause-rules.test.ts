@@ -14,7 +14,7 @@ import {
 
 const minutes = (count: number) => count * 60_000
 
-test('nodes are paused and jobs ended by the numbers that the simulation of trust plays with', () => {
+test('the limits for pausing nodes and ending jobs are those of the trust simulation', () => {
   expect(TRUST_RULES).toMatchObject({
     failuresMax: FAILURES_MAX,
     failuresWindow: TRIES_REMEMBERED,

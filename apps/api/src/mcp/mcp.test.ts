@@ -28,10 +28,10 @@ const node = await startNode(api, {
 
 beforeEach(() => cancelAll(api.deps))
 
-/** Calls that a client cancels; `npm run proof` asks for more. */
+/** How many calls a client cancels; `npm run proof` cancels more. */
 const CANCELS = Number(process.env.PROOF_MCP_CANCELS ?? 2)
 
-/** `PROOF_SABOTAGE=mcp_cancel`: what tells of a cancelled call is lost. Cancelled calls must then fail. */
+/** `PROOF_SABOTAGE=mcp_cancel`: notifications of cancelled calls are lost. The tests of cancelled calls must then fail. */
 if (process.env.PROOF_SABOTAGE === 'mcp_cancel') {
   const { publish } = api.deps.notifications
   vi.spyOn(api.deps.notifications, 'publish').mockImplementation((topic, subject) => {
@@ -43,10 +43,10 @@ const eras = ['auto', 'legacy'] as const
 type Era = (typeof eras)[number]
 
 const story = { name: 'story-teller', arguments: { prompt: 'Once', length: 16, seed: 7 } }
-/** For 11 credits, so that it must be confirmed. */
+/** Costs 11 credits, so it must be confirmed. */
 const dear = { name: 'speak', arguments: { text: 'Ha. '.repeat(250) } }
 
-/** The official client, as it comes. */
+/** Connects the official client. */
 async function connect(era: Era, { at = api, secret = key.secret, answer }: Options = {}): Promise<Client> {
   const client = new Client(
     { name: 'a test', version: '1' },
@@ -67,7 +67,7 @@ interface Options {
   answer?: (params: { message: string }) => { action: 'accept' | 'decline'; content?: { confirm: boolean } }
 }
 
-/** Takes the next job and finishes it. The first file takes its time, since its inspector is started for it. */
+/** Takes the next job and finishes it. It may take a while, since the first file starts the inspector. */
 async function work(): Promise<Assignment> {
   let job = await node.call(claimJob, { query: { wait: 5 } })
   while (!job) job = await node.call(claimJob, { query: { wait: 5 } })
@@ -78,7 +78,7 @@ async function work(): Promise<Assignment> {
 const credits = async () => (await alice.call(getCredits)).available
 const latest = async () => (await alice.call(listMyJobs, { query: { limit: 1 } })).items[0]!
 
-test.for(eras)('[%s] every published app is a tool, with its fields and its price', async (era) => {
+test.for(eras)('[%s] lists every published app as a tool with its fields and its price', async (era) => {
   const client = await connect(era)
   expect(client.getServerVersion()).toMatchObject({ name: 'infra' })
   const { tools } = await client.listTools()
@@ -99,7 +99,7 @@ test.for(eras)('[%s] every published app is a tool, with its fields and its pric
 })
 
 test.for(eras)(
-  '[%s] a call is a private job, tells of its progress, and brings its result and receipt',
+  '[%s] a call submits a private job, reports its progress and returns its result and receipt',
   async (era) => {
     const client = await connect(era)
     const told: number[] = []
@@ -127,7 +127,7 @@ test.for(eras)(
 )
 
 test.for(eras)(
-  `[%s] ${CANCELS} calls that their client cancels are cancelled and paid back`,
+  `[%s] cancels and refunds ${CANCELS} calls that their client cancels`,
   { timeout: 60_000 + CANCELS * 2_000, retry: 0 },
   async (era, { annotate }) => {
     const client = await connect(era)
@@ -153,7 +153,7 @@ test.for(eras)(
   },
 )
 
-test('a call that is left while the database is away is cancelled once that is back', async () => {
+test('a call that is cancelled while the database is down is cancelled once the database is back', async () => {
   const database = await faultProxy(api.deps.config.databaseUrl)
   const other = await startTestApi({ env: { DATABASE_URL: database.url } })
   other.clock.now = api.clock.now
@@ -164,14 +164,14 @@ test('a call that is left while the database is away is cancelled once that is b
   await database.suffer({ kind: 'refuse' })
   stop.abort()
   expect(await calling).toBe('cancelled')
-  // Time enough to try in vain.
+  // Enough time for failed attempts.
   await sleep(1_000)
   expect(await latest()).toMatchObject({ id: job.jobId, status: 'running' })
   await database.heal()
   await eventually(async () => expect(await latest()).toMatchObject({ status: 'cancelled', charged: 0 }))
 })
 
-test('a call is cancelled at whichever process the message arrives', async () => {
+test('cancels a call when the message arrives at another process', async () => {
   const other = await startTestApi({ env: { DATABASE_URL: api.deps.config.databaseUrl } })
   other.clock.now = api.clock.now
   const post = (at: typeof api, body: object, session?: string) =>
@@ -190,14 +190,14 @@ test('a call is cancelled at whichever process the message arrives', async () =>
   const calling = post(api, { id: 5, method: 'tools/call', params: story }, session)
   const job = await node.claim()
   const cancel = { method: 'notifications/cancelled', params: { requestId: 5 } }
-  // Of another session it is another request.
+  // Without the session it's a different request.
   await post(other, cancel)
   expect((await post(other, cancel, session)).status).toBe(202)
   expect((await calling).status).toBe(202)
   expect(await latest()).toMatchObject({ id: job.jobId, status: 'cancelled', charged: 0 })
 })
 
-test('a dear call is confirmed by the user, and once', async () => {
+test('asks the user once to confirm an expensive call', async () => {
   const asked: string[] = []
   const client = await connect('auto', {
     answer: ({ message }) => {
@@ -211,7 +211,7 @@ test('a dear call is confirmed by the user, and once', async () => {
   expect(asked).toEqual([expect.stringContaining('Speak costs 11 credits here')])
 })
 
-test('what the user declines, or nobody can be asked about, is not ordered', async () => {
+test('submits nothing that the user declines or cannot be asked about, unless maxCredits allows it', async () => {
   const before = await latest()
   const declining = await connect('auto', { answer: () => ({ action: 'decline' }) })
   expect(await declining.callTool(dear)).toMatchObject({ isError: true })
@@ -231,7 +231,7 @@ test('what the user declines, or nobody can be asked about, is not ordered', asy
   expect((await allowed).isError).toBeFalsy()
 })
 
-test('a result can be read, and be the input of another tool', async () => {
+test('a result can be read, and used as the input of another tool', async () => {
   const client = await connect('auto')
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -254,7 +254,7 @@ test('a result can be read, and be the input of another tool', async () => {
   await expect(other.readResource({ uri: output!.uri })).rejects.toThrow('no such result')
 })
 
-test('a wrong argument is told to the model, and an unknown tool to its program', async () => {
+test('reports an invalid argument to the model and an unknown tool to its program', async () => {
   const client = await connect('auto')
   const wrong = await client.callTool({ name: 'story-teller', arguments: { length: 3, colour: 'red' } })
   expect(wrong).toMatchObject({ isError: true })
@@ -263,7 +263,7 @@ test('a wrong argument is told to the model, and an unknown tool to its program'
   expect(await node.call(claimJob)).toBeNull()
 })
 
-test('prices, jobs and credits can be asked for', async () => {
+test('answers questions for prices, jobs and credits, and cancels a job', async () => {
   const client = await connect('legacy')
   const ask = async (name: string, args = {}) =>
     (await client.callTool({ name, arguments: args })).structuredContent
@@ -284,7 +284,7 @@ test('prices, jobs and credits can be asked for', async () => {
   expect(await ask('get_job', { id: job.jobId })).toMatchObject({ status: 'cancelled' })
 })
 
-test('a key needs its scopes', async () => {
+test('a key can call only the tools of its scopes', async () => {
   const reading = await makeTestKey(api, alice, { scopes: ['read'] })
   const client = await connect('auto', { secret: reading.secret })
   expect(await client.callTool(story)).toMatchObject({

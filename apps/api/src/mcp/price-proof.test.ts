@@ -27,21 +27,21 @@ await fund(deps, stranger, 100_000)
 const strangersKey = await makeTestKey(api, stranger)
 await deps.db.execute(sql`update api_keys set cap_day = 1000000`)
 
-/** `PROOF_SABOTAGE` takes one protection out; the test must then fail. */
+/** `PROOF_SABOTAGE` removes one protection; the test must then fail. */
 const sabotages: Record<string, () => unknown> = {
-  // Every seal is right.
+  // Every state passes as authentic.
   price_state: () => {
     crypto.timingSafeEqual = () => true
     syncBuiltinESMExports()
   },
-  // Nobody remembers what was confirmed before.
+  // Earlier confirmations are forgotten.
   price_once: () =>
     deps.db.execute(sql`create function sabotage() returns trigger language plpgsql as $$ begin return null; end $$;
       create trigger sabotage before insert on idempotency_keys for each row execute function sabotage()`),
 }
 await sabotages[process.env.PROOF_SABOTAGE ?? '']?.()
 
-/** For 22 credits, so that it must be confirmed. */
+/** Costs 22 credits, so it must be confirmed. */
 const PRICE = 22
 const argumentsOf = (confirmation: number, length = 2_048) => ({ prompt: `Text ${confirmation}`, length })
 
@@ -71,14 +71,14 @@ async function askFor(confirmation: number): Promise<string> {
   return result!.requestState!
 }
 
-/** One character of it is another. */
+/** The state with one character changed or removed. */
 function altered(state: string, confirmation: number): string {
   const place = (confirmation * 7_919) % state.length
   const [was, becomes] = [state[place]!, state[place] === 'A' ? 'B' : 'A']
   return was === '.' ? state.replace('.', '') : state.slice(0, place) + becomes + state.slice(place + 1)
 }
 
-/** Each must be asked for anew: nothing of it was confirmed. */
+/** Changes for which the price must be confirmed again, because this call was never confirmed. */
 const refused: Record<string, (confirmation: number, requestState: string) => Change> = {
   'an altered state': (confirmation, state) => ({ requestState: altered(state, confirmation) }),
   'altered arguments': (confirmation, requestState) => ({
@@ -104,7 +104,7 @@ const ordered = (who: { address: string }) =>
       from jobs where user_address = ${who.address.toLowerCase()}`,
   )
 
-test(`${CONFIRMATIONS} confirmed prices, replayed at two processes, altered, by another key and late: no second job`, {
+test(`${CONFIRMATIONS} confirmed prices that are replayed, altered, late or of another key create no second job`, {
   timeout: 60_000 + CONFIRMATIONS * 1_000,
   retry: 0,
 }, async () => {

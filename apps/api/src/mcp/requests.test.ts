@@ -68,11 +68,11 @@ test.for<[string, Sent, number, number]>([
     200,
     -32602,
   ],
-])('refused: %s', async ([, sent, status, code]) => {
+])('refuses %s', async ([, sent, status, code]) => {
   expect(await post(sent)).toMatchObject({ status, error: { code } })
 })
 
-test('an unknown revision is answered with those that are spoken', async () => {
+test('answers an unknown protocol version with the supported ones', async () => {
   const { error } = await post({
     params: { _meta: mcpMeta('2027-01-01') },
     headers: { 'mcp-protocol-version': '2027-01-01' },
@@ -83,7 +83,7 @@ test('an unknown revision is answered with those that are spoken', async () => {
   })
 })
 
-test('without a good key nothing is answered, and other methods of HTTP are refused', async () => {
+test('refuses calls without a valid key, and other HTTP methods than POST', async () => {
   expect(await post({ secret: 'infra_sk_nonsense' })).toMatchObject({ status: 401, code: 'invalid_token' })
   expect(await post({ headers: { authorization: undefined } })).toMatchObject({
     status: 401,
@@ -95,7 +95,7 @@ test('without a good key nothing is answered, and other methods of HTTP are refu
   }
 })
 
-test('every list says how long it may be kept, and for whom', async () => {
+test('every list says for how long and for whom it may be cached', async () => {
   expect((await post({})).result).toMatchObject({
     resultType: 'complete',
     ttlMs: 60_000,
@@ -112,7 +112,7 @@ const call = (params: object, at: Pick<Sent, 'secret' | 'origin'> = {}) =>
   post({ method: 'tools/call', params: { ...dear, ...params }, ...at })
 const countJobs = async () => (await key.call(listMyJobs, { query: {} })).items.length
 
-test('a confirmation that is sent again is the same job', async () => {
+test('a confirmation that is sent several times submits one job', async () => {
   const { result } = await call({})
   expect(result).toMatchObject({
     resultType: 'input_required',
@@ -129,7 +129,7 @@ test('a confirmation that is sent again is the same job', async () => {
   expect(await countJobs()).toBe(before + 1)
 })
 
-test('a confirmation with a picture in the call is the same job as well', async () => {
+test('a repeated confirmation of a call with a picture submits one job', async () => {
   const png = await drawing({ width: 600, height: 600 }).png().toBuffer()
   const picture = { name: 'upscale', arguments: { image: `data:image/png;base64,${png.toString('base64')}` } }
   const { requestState } = (await call(picture)).result!
@@ -145,7 +145,7 @@ test('a confirmation with a picture in the call is the same job as well', async 
   expect(await countJobs()).toBe(before + 1)
 })
 
-test('an API process that is killed (kill -9) while calls run: each is one job, paid once or given back', async () => {
+test('each call of an API process that is killed (kill -9) is one job, paid for once or refunded', async () => {
   const doomed = await startApiProcess(api.deps.config.databaseUrl)
   const before = { jobs: await countJobs(), ...(await alice.call(getCredits)) }
   const short = { arguments: { text: 'Ha.' } }
@@ -177,7 +177,7 @@ test('an API process that is killed (kill -9) while calls run: each is one job, 
   expect(await reconcile(api.deps.db)).toEqual([])
 })
 
-test('a confirmation counts for this call, this key and five minutes', async () => {
+test('a confirmation is valid only for its call and its key, and for five minutes', async () => {
   const stranger = await signInSomeone(api)
   const other = await makeTestKey(api, stranger)
   const { requestState } = (await call({})).result!

@@ -34,7 +34,7 @@ interface Sent {
   extensions?: Record<string, object>
 }
 
-/** As a client of the revision of 2026 sends it that knows tasks, but for what the test changes. */
+/** Sends a request as a client of the 2026 revision that declares tasks, apart from what the test changes. */
 async function post(method: string, params: Record<string, unknown>, sent: Sent = {}) {
   const { secret = key.secret, extensions = { [TASKS]: {} } } = sent
   const name = 'name' in sent ? sent.name : ((params.name ?? params.taskId) as string | undefined)
@@ -69,14 +69,14 @@ const story = { name: 'story-teller', arguments: { prompt: 'Once', length: 16, s
 const credits = async () => (await alice.call(getCredits)).available
 const getTask = async (taskId: string, sent?: Sent) => (await post('tasks/get', { taskId }, sent)).result
 
-/** A task that a node has taken. */
+/** Starts a task whose job a node has claimed. */
 async function startTask(): Promise<{ taskId: string; job: Assignment }> {
   const { result } = await post('tools/call', story)
   return { taskId: result!.taskId!, job: await node.claim() }
 }
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-/** What every state of a task has, by the schema of the extension. */
+/** The fields that a task has in every state, by the schema of the extension. */
 const task = (taskId: string, status: string) => ({
   taskId,
   status,
@@ -87,18 +87,18 @@ const task = (taskId: string, status: string) => ({
   pollIntervalMs: 2_000,
 })
 
-test('the server says that it knows tasks', async () => {
+test('the server declares the tasks extension', async () => {
   expect((await post('server/discover', {})).result).toMatchObject({
     capabilities: { tools: {}, resources: {}, extensions: { [TASKS]: {} } },
   })
 })
 
-test('a call is answered at once with a task, whose result comes with its job', async () => {
+test('a call is answered at once with a task, which holds the result once its job has finished', async () => {
   const before = await credits()
   const { result } = await post('tools/call', story)
   const taskId = result!.taskId!
   expect(result).toEqual({ resultType: 'task', ...task(taskId, 'working') })
-  // It was made and paid for before the answer.
+  // The job was submitted and its price held before the answer.
   expect(before - (await credits())).toBe(2)
   const job = await node.claim()
   expect(job.jobId).toBe(taskId)
@@ -120,12 +120,12 @@ test('a call is answered at once with a task, whose result comes with its job', 
       structuredContent: expect.objectContaining({ job: taskId, status: 'finished', credits: 2 }),
     },
   })
-  // Like any job it can be asked for by the tool too.
+  // The get_job tool returns it too, as it does any job.
   const asked = await post('tools/call', { name: 'get_job', arguments: { id: taskId } })
   expect(asked.result).toEqual((done as { result: object }).result)
 })
 
-test('a job that failed is a completed task with an error in its result', async () => {
+test('a failed job is a completed task with an error as its result', async () => {
   const { taskId } = (await post('tools/call', story)).result!
   await failForGood(api.deps, node, 'app_failed')
   expect(await getTask(taskId!)).toMatchObject({
@@ -134,7 +134,7 @@ test('a job that failed is a completed task with an error in its result', async 
   })
 })
 
-test('a task is cancelled and paid back; one that has ended stays as it is', async () => {
+test('cancels a task and refunds it, and leaves a task that has ended unchanged', async () => {
   const before = await credits()
   const { taskId, job } = await startTask()
   for (const _time of [1, 2])
@@ -152,7 +152,7 @@ test('a task is cancelled and paid back; one that has ended stays as it is', asy
   expect(await getTask(other.taskId)).toMatchObject({ status: 'completed' })
 })
 
-test('nothing is asked for by a task, so an answer to it changes nothing', async () => {
+test('tasks/update changes nothing, because no task requests input', async () => {
   const { taskId } = await startTask()
   const inputResponses = { price: { action: 'accept', content: { confirm: true } } }
   expect((await post('tasks/update', { taskId, inputResponses })).result).toEqual({ resultType: 'complete' })
@@ -162,7 +162,7 @@ test('nothing is asked for by a task, so an answer to it changes nothing', async
 const methods = ['tasks/get', 'tasks/update', 'tasks/cancel']
 
 test.for(methods)(
-  '%s: refused to who does not declare it, and for tasks that are not theirs',
+  '%s refuses clients that don’t declare tasks, and unknown tasks and those of others',
   async (method) => {
     const { taskId } = await startTask()
     const missing = await post(method, { taskId }, { extensions: {} })
@@ -182,7 +182,7 @@ test.for(methods)(
   },
 )
 
-test('who does not declare it waits for the result, and so does a key that may not read', async () => {
+test('clients that don’t declare tasks and keys that can’t read get the result instead of a task', async () => {
   const ordering = await makeTestKey(api, alice, { scopes: ['order'] })
   for (const sent of [{ extensions: {} }, { secret: ordering.secret }]) {
     const call = post('tools/call', story, sent)
@@ -200,7 +200,7 @@ test('who does not declare it waits for the result, and so does a key that may n
   })
 })
 
-test('a wrong argument is a result, and the other tools answer at once', async () => {
+test('an invalid argument is a result with an error, and the other tools answer at once', async () => {
   const wrong = await post('tools/call', { name: 'story-teller', arguments: { length: 3 } })
   expect(wrong.result).toMatchObject({ resultType: 'complete', isError: true })
   expect((await post('tools/call', { name: 'balance', arguments: {} })).result).toMatchObject({
@@ -209,7 +209,7 @@ test('a wrong argument is a result, and the other tools answer at once', async (
   })
 })
 
-test('a dear call is confirmed before there is a task; its file is fetched once, and what was priced is ordered', async () => {
+test('an expensive call is confirmed before it becomes a task, and its file is fetched only once', async () => {
   const sizes = [600, 100]
   let requests = 0
   const server = createServer(async (_request, response) => {

@@ -3,15 +3,15 @@ import { findViolations, type Invariant, invariants } from './invariants.ts'
 import { runSequence, tidy } from './steps.ts'
 import { openWorld, type World } from './world.ts'
 
-/** `npm run model` asks for 20,000; `MODEL_SEED` repeats a run as far as the races allow. */
+/** `npm run model` runs 20,000; `MODEL_SEED` repeats a run as far as races allow. */
 const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 300)
 const SEED = Number(process.env.MODEL_SEED ?? 1)
 const SABOTAGE = process.env.MODEL_SABOTAGE as Invariant | undefined
 
-/** At once. After them nothing is being written, and the tables are read. */
+/** How many sequences run at once. After each batch nothing is being written, and the tables are checked. */
 const BATCH = 40
 
-/** On one database; then the next begins on a new one, so that reading the tables stays cheap. */
+/** How many sequences share a database. Each database stays small, so that checking its tables is cheap. */
 const PER_WORLD = 500
 
 let world: World | undefined
@@ -45,13 +45,13 @@ async function closeWorld(): Promise<void> {
   world = undefined
 }
 
-/** What a server says of a mistake of its own is in its log alone. */
+/** Internal errors of a server are only in its log. */
 function loggedErrors({ servers }: World): string {
   const lines = servers.flatMap(({ logs }) => logs).map((line) => JSON.stringify(line))
   return lines.filter((line) => line.includes('"err"')).join('\n')
 }
 
-test(`[finding S4] ${SEQUENCES} random sequences at once on three API servers leave money and state whole`, {
+test(`[finding S4] ${SEQUENCES} random sequences on three API servers violate no invariant of ledger and state`, {
   timeout: 60_000 + SEQUENCES * 200,
   retry: 0,
 }, async () => {
@@ -63,14 +63,14 @@ test(`[finding S4] ${SEQUENCES} random sequences at once on three API servers le
     for (const [code, count] of outcomes) total.set(code, (total.get(code) ?? 0) + count)
     if (SEQUENCES > PER_WORLD) process.stderr.write(`${begun + PER_WORLD} ${JSON.stringify([...total])}\n`)
   }
-  // Nothing is shown by a run in which nothing was done.
+  // A run in which nothing was accepted would prove nothing.
   expect(total.get('accepted')).toBeGreaterThan(SEQUENCES)
 })
 
 // Too long for `npm test`, which counts a skipped test as a failed one.
 const sabotages = process.env.MODEL_SABOTAGES === undefined ? [] : (Object.keys(invariants) as Invariant[])
 test.for(sabotages)(
-  'without its protection a violation of "%s" is told',
+  'without its protection, a violation of "%s" is found',
   {
     timeout: 120_000,
     retry: 0,

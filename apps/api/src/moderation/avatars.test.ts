@@ -43,14 +43,14 @@ const actsAbout = async (person: Person) =>
   )
 
 beforeEach(async () => {
-  // Everyone here signs in from one address.
+  // All users sign in from one address, which is rate limited.
   await deps.db.execute(sql`delete from rate_windows`)
   alice = await signInSomeone(testApi)
   picture = await newPicture()
   sha256 = await show(alice, picture)
 })
 
-test('[finding S12] a moderator takes an avatar down: nobody sees it, its owner reads why, and the act is on record', async () => {
+test('[finding S12] a moderator hides an avatar from everyone, tells its owner why, and the act is recorded', async () => {
   const url = origin + (await avatarOf(alice))
   expect((await fetch(url)).status).toBe(200)
   expect(await moderator.call(getAvatars, by(alice))).toMatchObject({ shown: { sha256 }, hidden: [] })
@@ -73,7 +73,7 @@ test('[finding S12] a moderator takes an avatar down: nobody sees it, its owner 
   ])
 })
 
-test('[finding S12] caches ask for an avatar again after ten minutes, and are then told that it is gone', async () => {
+test('[finding S12] caches revalidate an avatar after ten minutes and get a 404 once it is hidden', async () => {
   const url = origin + (await avatarOf(alice))
   const seen = await fetch(url)
   expect(seen.headers.get('cache-control')).toBe('public, max-age=600')
@@ -83,7 +83,7 @@ test('[finding S12] caches ask for an avatar again after ten minutes, and are th
   expect((await again()).status).toBe(404)
 })
 
-test('[finding S12] the same picture is refused as anyone’s avatar until a moderator restores it', async () => {
+test('[finding S12] refuses a hidden picture as anyone’s avatar until a moderator restores it', async () => {
   await judge('hide')
   for (const person of [alice, bob]) {
     const { id: avatar } = await upload(person, picture)
@@ -98,7 +98,7 @@ test('[finding S12] the same picture is refused as anyone’s avatar until a mod
   expect(await avatarOf(bob)).toContain(sha256)
 })
 
-test('[finding S12] others who show the same picture lose it too, and do not read what was written to one of them', async () => {
+test('[finding S12] hides the same picture of other users too, without showing them the reason given to the first', async () => {
   await show(bob, picture)
   await judge('hide', 'Alice, this is you.')
   expect(await avatarOf(bob)).toBeNull()
@@ -109,7 +109,7 @@ test('[finding S12] others who show the same picture lose it too, and do not rea
   expect((await bob.call(getMe)).avatarHidden).toBeNull()
 })
 
-test('[finding S12] restoring shows the picture again at its old address, and both acts stay on record', async () => {
+test('[finding S12] restoring shows the picture at its old URL, and both acts stay recorded', async () => {
   const url = await avatarOf(alice)
   await judge('hide')
   expect(await judge('restore', 'A second look.')).toMatchObject({ shown: { sha256 }, hidden: [] })
@@ -122,7 +122,7 @@ test('[finding S12] restoring shows the picture again at its old address, and bo
   ])
 })
 
-test('[finding S12] a repeat changes nothing and is not recorded, also when two moderators decide at once', async () => {
+test('[finding S12] a repeated decision changes nothing and is not recorded, even when two are made at once', async () => {
   const answers = await Promise.all(['First.', 'Second.'].map((why) => judge('hide', why)))
   expect(answers[0]).toEqual(answers[1])
   expect((await judge('hide', 'Third.')).hidden).toEqual(answers[0]!.hidden)
@@ -132,14 +132,14 @@ test('[finding S12] a repeat changes nothing and is not recorded, also when two 
   expect(await actsAbout(alice)).toHaveLength(2)
 })
 
-test('[finding S12] the takedown is of the picture that was looked at, not of one chosen since', async () => {
+test('[finding S12] refuses to hide a picture that the user has replaced since the moderator saw it', async () => {
   const other = await show(alice, await newPicture())
   await expect(judge('hide')).rejects.toMatchObject({ code: 'conflict' })
   expect(await avatarOf(alice)).toContain(other)
   expect(await actsAbout(alice)).toEqual([])
 })
 
-test('[finding S12] a takedown can be undone after the person has chosen another picture, which stays', async () => {
+test('[finding S12] a hidden picture can be restored after its owner chose another avatar, which stays', async () => {
   await judge('hide')
   const other = await show(alice, await newPicture())
   expect(await alice.call(getMe)).toMatchObject({ avatarHidden: null })
@@ -152,11 +152,11 @@ test('[finding S12] a takedown can be undone after the person has chosen another
   expect(await show(bob, picture)).toBe(sha256)
 })
 
-test('[finding S12] results that have the picture are hidden with it', async () => {
+test('[finding S12] hides results that contain the picture too', async () => {
   const node = await startNode(testApi)
   const path = (await avatarOf(alice))!.split('?')[0]
   const bytes = new Uint8Array(await (await fetch(`${origin}${path}`)).arrayBuffer())
-  // Of the same size, as the result of this app must be.
+  // Of the same size, because this app's result must be as large as its input.
   const another = new Blob([new Uint8Array(await sharp(bytes).negate().png().toBuffer())])
   const { id: image } = await upload(bob, another)
   const input = { image, background: 'color' }
@@ -173,7 +173,7 @@ test('[finding S12] results that have the picture are hidden with it', async () 
   expect(await inFeed()).toBe(true)
 })
 
-test('[finding S12] the picture stays refused when its owner deletes their account', async () => {
+test('[finding S12] still refuses the picture after its owner deletes their account', async () => {
   await judge('hide')
   await alice.call(deleteMe)
   const { id: avatar } = await upload(bob, picture)
@@ -181,7 +181,7 @@ test('[finding S12] the picture stays refused when its owner deletes their accou
   await expect(judge('restore')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('[finding S12] only what was taken down from this person can be restored', async () => {
+test('[finding S12] restores only a picture that was hidden from the same user', async () => {
   await judge('hide')
   await expect(judge('restore', 'Not theirs.', bob)).rejects.toMatchObject({ code: 'not_found' })
   expect(await avatarOf(alice)).toBeNull()
@@ -193,21 +193,24 @@ test.for([
   ['a reason of three characters', { act: 'hide', why: ' abc ' }, '/why'],
   ['an unknown act', { act: 'burn', why: 'Because.' }, '/act'],
   ['a picture that is no hash', { act: 'hide', why: 'Because.', sha256: 'x' }, '/sha256'],
-] as const)('[C04] [C05] %s is refused at its field, and the picture stays', async ([, body, pointer]) => {
-  const sent = fetch(`${origin}/api/moderation/user/${alice.address}/avatar`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${moderator.tokens.accessToken}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ sha256, ...body }),
-  })
-  const { errors } = expectRefusal(await readAnswer(sent), { status: 422, code: 'validation_failed' })
-  expect(errors?.map((problem) => problem.pointer)).toEqual([pointer])
-  expect(await avatarOf(alice)).toContain(sha256)
-})
+] as const)(
+  '[C04] [C05] refuses %s, names the field and leaves the picture visible',
+  async ([, body, pointer]) => {
+    const sent = fetch(`${origin}/api/moderation/user/${alice.address}/avatar`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${moderator.tokens.accessToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ sha256, ...body }),
+    })
+    const { errors } = expectRefusal(await readAnswer(sent), { status: 422, code: 'validation_failed' })
+    expect(errors?.map((problem) => problem.pointer)).toEqual([pointer])
+    expect(await avatarOf(alice)).toContain(sha256)
+  },
+)
 
-test('nobody but a moderator takes an avatar down, not even its owner', async () => {
+test('only a moderator can hide an avatar, not even its owner', async () => {
   for (const person of [alice, bob]) {
     await expect(
       person.call(judgeAvatar, { ...by(alice), body: { act: 'hide', sha256, why: 'Because.' } }),
@@ -216,7 +219,7 @@ test('nobody but a moderator takes an avatar down, not even its owner', async ()
   expect(await avatarOf(alice)).toContain(sha256)
 })
 
-test('a person who is not there has no picture to judge', async () => {
+test('answers not_found for the avatar of an unknown user', async () => {
   const gone = { ...alice, address: privateKeyToAccount(generatePrivateKey()).address }
   await expect(judge('hide', 'Because.', gone)).rejects.toMatchObject({ code: 'not_found' })
   await expect(moderator.call(getAvatars, by(gone))).rejects.toMatchObject({ code: 'not_found' })

@@ -30,7 +30,7 @@ const { call, clock, deps, origin } = testApi
 const node = await startNode(testApi)
 const moderator = await signInSomeone(testApi, key)
 let drawn = 100
-/** Another one each time: what was hidden once stays hidden. */
+/** A different picture each time, because one that was hidden stays hidden. */
 const newPicture = async () => new Uint8Array(await drawing({ width: ++drawn }).png().toBuffer())
 const pass = (seconds: number) => {
   clock.now = new Date(clock.now.getTime() + seconds * 1000)
@@ -39,7 +39,7 @@ let author: Person
 let reporter: Person
 
 beforeEach(async () => {
-  // Not all of them sign in within the same minute, and yet before anyone's token is old.
+  // Spreads the sign-ins over several minutes for the rate limit, but no token expires.
   pass(10)
   await cancelAll(deps)
   author = await signInSomeone(testApi)
@@ -64,7 +64,7 @@ const outcomes = async () => (await reporter.call(listMyReports)).items.map(({ o
 const feedIds = async () =>
   (await call(listFinishedJobs, { query: { limit: 100 } })).items.map(({ id }) => id)
 
-test('a job that is hidden is gone for everyone but its owner, who is told why; its reporter is told, too', async () => {
+test('a hidden job is visible only to its owner, who learns why, and its reporter learns the outcome', async () => {
   const job = await shown()
   const { url } = job.outputs[0]!
   await report(job.id)
@@ -88,7 +88,7 @@ test('a job that is hidden is gone for everyone but its owner, who is told why; 
   expect((await queue('decided')).map((item) => item.job.id)).toContain(job.id)
 })
 
-test('what was hidden is shown again as it was, and its reporter is told that it stays', async () => {
+test('restoring a hidden job shows it again, and its reporter sees the report as dismissed', async () => {
   const job = await shown()
   await report(job.id)
   await judge(job.id, 'hide')
@@ -98,7 +98,7 @@ test('what was hidden is shown again as it was, and its reporter is told that it
   expect(await outcomes()).toEqual(['dismissed'])
 })
 
-test('reports are dismissed, and another one opens the job again', async () => {
+test('dismissing reports leaves the job visible, and a new report opens it again', async () => {
   const job = await shown()
   await report(job.id)
   await judge(job.id, 'dismiss', 'Nothing wrong with it.')
@@ -111,7 +111,7 @@ test('reports are dismissed, and another one opens the job again', async () => {
   expect(open).not.toHaveProperty('reports.0.userAddress')
 })
 
-test('[C37] of many decisions at once one is made, and written down once', async () => {
+test('[C37] of many simultaneous decisions one takes effect and is recorded once', async () => {
   const { id } = await shown()
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => judge(id, 'hide')))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -134,7 +134,7 @@ test('[C37] of many decisions at once one is made, and written down once', async
   }
 })
 
-test('what was written down cannot be changed, not even by us', async () => {
+test('the database refuses to change or delete audit events', async () => {
   const { id } = await shown()
   await judge(id, 'hide')
   for (const change of [
@@ -148,7 +148,7 @@ test('what was written down cannot be changed, not even by us', async () => {
   }
 })
 
-test('[C23] what is private, unfinished or unknown is nothing to decide about', async () => {
+test('[C23] answers not_found to a decision about a private or unknown job', async () => {
   const job = await shown()
   await report(job.id)
   await deps.db.execute(sql`update jobs set visibility = 'private' where id = ${job.id}`)
@@ -158,14 +158,14 @@ test('[C23] what is private, unfinished or unknown is nothing to decide about', 
   }
 })
 
-test('a hidden job goes with its owner’s account', async () => {
+test('deletes a hidden job with its owner’s account', async () => {
   const { id } = await shown()
   await judge(id, 'hide')
   await author.call(deleteMe)
   expect(await rowOf(deps, sql`select count(*)::int as left from jobs where id = ${id}`)).toEqual({ left: 0 })
 })
 
-test('feedback is answered, and its sender sees the state, the answer and the entry that closed it', async () => {
+test('the sender of feedback sees its state, its answer and the devlog entry that closed it', async () => {
   const body = { kind: 'idea', title: 'More heat', description: 'It could be hotter in here.' } as const
   const { id } = await reporter.call(sendBugReport, { body })
   const before = await moderator.call(getReviewCounts)
@@ -184,7 +184,7 @@ test('feedback is answered, and its sender sees the state, the answer and the en
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a queue is walked page by page, and every report is seen once', async () => {
+test('paging through reported jobs and a user’s reports shows each one once', async () => {
   const jobs = [await shown(), await shown(), await shown()]
   for (const { id } of jobs) await report(id)
   const seen: string[] = []
@@ -219,7 +219,7 @@ const endpoints = [
   ['GET', '/act'],
 ] as const
 
-test.for(endpoints)('%s /moderation%s is for moderators alone', async ([method, path]) => {
+test.for(endpoints)('%s /moderation%s is only for moderators', async ([method, path]) => {
   const knock = (headers: Record<string, string>) =>
     readAnswer(fetch(`${origin}/api/moderation${path}`, { method, headers }))
   expectRefusal(await knock({}), { status: 401, code: 'unauthenticated' })
@@ -234,7 +234,7 @@ test.for([
   ['a reason of three characters', { act: 'hide', why: ' abc ' }, '/why'],
   ['an unknown act', { act: 'burn', why: 'Because.' }, '/act'],
   ['more than is asked', { act: 'hide', why: 'Because.', notify: true }, '/notify'],
-] as const)('[C04] [C05] [C11] %s is refused at its field', async ([, body, pointer]) => {
+] as const)('[C04] [C05] [C11] refuses %s and names the field', async ([, body, pointer]) => {
   const { id } = await shown()
   const sent = fetch(`${origin}/api/moderation/job/${id}`, {
     method: 'POST',

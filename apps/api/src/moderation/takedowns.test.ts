@@ -20,7 +20,7 @@ const bob = await signInSomeone(testApi)
 const node = await startNode(testApi, { operator: alice })
 
 const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
-/** Another one for each number, though all are so much alike that they may give the same drawing. */
+/** A different picture for each number, but all so similar that they may have the same drawing as result. */
 const pictureOf = async (speck: number) => {
   const drawn = await drawing()
     .composite([
@@ -57,7 +57,7 @@ const HIDDEN = {
   hidden: { why: expect.stringContaining('the same as something that a moderator has hidden') },
 }
 
-test('[finding S12] a hidden job that its owner runs again is theirs alone, also when they ask to show it', async () => {
+test('[finding S12] a retry of a hidden job is visible only to its owner, even if they make it public', async () => {
   const id = await made(alice, { speck: 210, svg: 'a' })
   const address = new URL((await read(id, bob)).outputs[0]!.url!, origin)
   expect((await fetch(address)).status).toBe(200)
@@ -72,7 +72,7 @@ test('[finding S12] a hidden job that its owner runs again is theirs alone, also
   expect((await fetch(`${address.origin}${address.pathname}`)).status).toBe(404)
 })
 
-test('[finding S12] the same result is hidden for every person and input, until a moderator restores it', async () => {
+test('[finding S12] hides every job with the same result, of any user and input, until a moderator restores it', async () => {
   const id = await made(alice, { speck: 220, svg: 'b' })
   const before = await made(bob, { speck: 221, svg: 'b' })
   expect(await seen(before)).toBe(true)
@@ -95,7 +95,7 @@ test.for([
   ['result', { speck: 231, svg: 'c' }],
   ['input', { speck: 230, svg: 'c2' }],
 ] as const)(
-  '[finding S12] what was finished in private before a takedown of the same %s cannot be shown after it',
+  '[finding S12] a job made private before a takedown of the same %s cannot be made public after it',
   async ([, same]) => {
     const id = await made(alice, { speck: 230, svg: 'c' })
     const other = await made(bob, same)
@@ -108,7 +108,7 @@ test.for([
   },
 )
 
-test('[finding S12] a picture that was hidden cannot come back as an avatar', async () => {
+test('[finding S12] refuses a hidden picture as an avatar', async () => {
   await judge(await made(alice, { speck: 240, svg: 'd' }), 'hide')
   const { id: avatar } = await bob.call(uploadFile, { file: await pictureOf(240) })
   await expect(bob.call(updateMe, { body: { avatar } })).rejects.toMatchObject({
@@ -117,7 +117,7 @@ test('[finding S12] a picture that was hidden cannot come back as an avatar', as
   })
 })
 
-test('[finding S12] a picture that was hidden is public through no other job that has it', async () => {
+test('[finding S12] a hidden picture cannot be downloaded through another job that has it as input', async () => {
   const id = await made(alice, { speck: 250, svg: 'e' })
   const other = await made(bob, { speck: 250, svg: 'f' })
   const { pathname } = new URL((await call(getJob, { params: { id: other } })).inputFiles[0]!.url!, origin)

@@ -31,7 +31,7 @@ const conduct = ({ id }: TestNode) =>
     sql`select recent_tries, pauses, paused_until, levels from nodes where id = ${id.toLowerCase()}`,
   )
 
-test('a node that makes room for its owner gives its jobs back without blame, and is told from one that failed', async () => {
+test('a node that makes room for its owner returns its jobs without penalty and shows why it is away', async () => {
   const node = await startNode(api)
   const other = await startNode(api)
   const { id } = await order()
@@ -45,7 +45,7 @@ test('a node that makes room for its owner gives its jobs back without blame, an
   expect(await jobOf(id)).toMatchObject({ status: 'queued', attempts: 0 })
   await other.finish(await other.claim())
   expect(await jobOf(id)).toMatchObject({ status: 'finished', node: { id: other.id } })
-  // What was done already is handed in.
+  // The node can still finish the job that it kept.
   await leaving(finishAttempt, await node.result(held, [textOutput('a')]))
   expect(await jobOf(finishing)).toMatchObject({ status: 'finished', node: { id: node.id } })
   expect(await conduct(node)).toEqual(before)
@@ -70,9 +70,9 @@ test('a node that makes room for its owner gives its jobs back without blame, an
   expect(await back(claimJob)).not.toBeNull()
 })
 
-test('[finding S11] a node that leaves its jobs all the time is paused, since it might pick them', async () => {
+test('[finding S11] pauses a node that goes away with its jobs too often', async () => {
   const node = await startNode(api, { slots: 4 })
-  // Orders are taken while it is away.
+  // Another node is online, so that jobs are accepted while this one is away.
   await startNode(api)
   const leave = async () => {
     for (const _ of [1, 2]) await order()
@@ -80,7 +80,7 @@ test('[finding S11] a node that leaves its jobs all the time is paused, since it
     for (const _ of [1, 2]) expect(await calling(claimJob)).not.toBeNull()
     await node.signIn({ away: 'load', holding: [] })
     await cancelAll(deps)
-    // Not together with the next.
+    // So that these jobs and the next count separately.
     await db.execute(
       sql`update attempts set ended_at = ended_at - interval '11 seconds' where state = 'left'`,
     )
@@ -96,7 +96,7 @@ test('[finding S11] a node that leaves its jobs all the time is paused, since it
   })
 })
 
-test('a node is told what it did today, and why it gets no jobs', async () => {
+test('tells a node what it finished and earned since a time, and that it is online', async () => {
   const node = await startNode(api)
   const since = new Date(Date.now() - 3_600_000)
   const seen = () => node.call(getNodeSession, { query: { since } })

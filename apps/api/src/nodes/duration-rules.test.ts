@@ -7,7 +7,7 @@ function bucketsOf(seconds: readonly number[]): number[] {
   return buckets
 }
 
-test('a longer time is never in an earlier bucket, and each time is in one', () => {
+test('each duration has one bucket, and a longer one never an earlier bucket', () => {
   let last = 0
   for (let seconds = 0.001; seconds < 10_000; seconds *= 1.01) {
     const bucket = bucketOf(seconds)
@@ -18,7 +18,7 @@ test('a longer time is never in an earlier bucket, and each time is in one', () 
   expect([bucketOf(0), bucketOf(-1), bucketOf(0.01), bucketOf(1e9)]).toEqual([0, 0, 0, BUCKETS - 1])
 })
 
-test('a percentile is right to within a quarter', () => {
+test('a percentile is within a quarter of the exact value', () => {
   for (const scale of [0.02, 0.5, 3, 40, 500]) {
     const seconds = Array.from({ length: 1_000 }, (_, place) => scale * (1 + ((place * 7919) % 1_000) / 500))
     const sorted = seconds.toSorted((a, b) => a - b)
@@ -31,7 +31,7 @@ test('a percentile is right to within a quarter', () => {
   }
 })
 
-test('of nothing there is no percentile, of one there is one', () => {
+test('no durations have no percentile, and a single one has every percentile', () => {
   expect(percentile([], 0.5)).toBeNull()
   expect(percentile(bucketsOf([]), 0.5)).toBeNull()
   for (const share of [0.01, 0.5, 0.9, 1]) {
@@ -39,7 +39,7 @@ test('of nothing there is no percentile, of one there is one', () => {
   }
 })
 
-test('half of them below means half of them, not one more', () => {
+test('the median is the middle duration, or the lower of the middle two', () => {
   expect(percentile(bucketsOf([1, 1, 100, 100]), 0.5)).toBeLessThan(2)
   expect(percentile(bucketsOf([1, 100, 100]), 0.5)).toBeGreaterThan(50)
 })

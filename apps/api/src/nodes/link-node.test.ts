@@ -21,7 +21,7 @@ const { call, clock, deps } = testApi
 const MINUTE = 60_000
 const [alice, bob] = [await signInSomeone(testApi), await signInSomeone(testApi)]
 
-// Endpoints for strangers are counted by the minute.
+// Calls without a session are rate limited per minute.
 beforeEach(() => deps.db.execute(sql`delete from rate_windows`))
 
 const newKey = () => privateKeyToAccount(generatePrivateKey())
@@ -33,7 +33,7 @@ async function request(account: PrivateKeyAccount) {
 const startSession = (account: PrivateKeyAccount, linkToken?: string) =>
   signInNode(call, account, { linkToken, name: 'Attic', apps: [] })
 
-test('a node shows a code, its operator looks at it and confirms, and the node is theirs', async () => {
+test('a node shows a code, and the user who confirms it becomes its operator', async () => {
   const account = newKey()
   await expect(startSession(account)).rejects.toMatchObject({ code: 'node_not_linked' })
   const { code, url, expiresAt } = await request(account)
@@ -56,7 +56,7 @@ test('a node shows a code, its operator looks at it and confirms, and the node i
   expect((await bob.call(listMyNodes)).items).toEqual([])
 })
 
-test('a code is good once, however many confirm it in the same moment', async () => {
+test('a code works once, however many users confirm it at the same moment', async () => {
   const { code } = await request(newKey())
   const outcomes = await Promise.allSettled(
     Array.from({ length: 5 }, (_, place) => [alice, bob][place % 2]!.call(confirmLink, { params: { code } })),
@@ -67,7 +67,7 @@ test('a code is good once, however many confirm it in the same moment', async ()
   }
 })
 
-test('a code is good for a quarter of an hour, and a new one takes the place of the one before', async () => {
+test('a code expires, and a new one replaces the one before', async () => {
   const account = newKey()
   const { code: first } = await request(account)
   const { code: second } = await request(account)
@@ -87,7 +87,7 @@ test('a code is good for a quarter of an hour, and a new one takes the place of 
   }
 })
 
-test('a code that is none is nobody\u2019s, and a stranger cannot ask about any', async () => {
+test('answers not_found to an invalid code, and refuses visitors', async () => {
   const { code } = await request(newKey())
   for (const wrong of ['BCDF-GHJK', 'bcdf-ghjk', 'AEIO-UAEI', 'x', "BCDF-GHJK'--"]) {
     await expect(alice.call(confirmLink, { params: { code: wrong } })).rejects.toMatchObject({
@@ -98,12 +98,12 @@ test('a code that is none is nobody\u2019s, and a stranger cannot ask about any'
   await expect(call(confirmLink, { params: { code } })).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('a node of another is theirs until they remove it', async () => {
+test('a linked node cannot be linked by another user until its operator removes it', async () => {
   const account = newKey()
   await alice.call(confirmLink, { params: { code: (await request(account)).code } })
   const { code } = await request(account)
   await expect(bob.call(confirmLink, { params: { code } })).rejects.toMatchObject({ code: 'node_taken' })
-  // A refusal spends nothing, and says nothing to the operator's harm.
+  // The refusal doesn't use up the code.
   expect(await alice.call(confirmLink, { params: { code } })).toMatchObject({
     operator: { id: alice.address },
   })
@@ -124,13 +124,13 @@ test('a node of another is theirs until they remove it', async () => {
   expect(same).toBe(true)
 })
 
-test('a link token links one machine, once, without a screen', async () => {
+test('a link token links one machine, which may use it again', async () => {
   const { token, expiresAt } = await alice.call(createLinkToken)
   expect(expiresAt.getTime() - clock.now.getTime()).toBe(24 * 60 * MINUTE)
   const [first, second] = [newKey(), newKey()]
   await startSession(first, token)
   await expect(startSession(second, token)).rejects.toMatchObject({ code: 'node_not_linked' })
-  // The same machine starts again with the same line in its configuration.
+  // The same machine can restart with the token in its configuration.
   await startSession(first, token)
   expect(await call(getNode, { params: { id: first.address } })).toMatchObject({
     operator: { id: alice.address },
@@ -139,7 +139,7 @@ test('a link token links one machine, once, without a screen', async () => {
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('a link token that is old, or invented, links nothing', async () => {
+test('refuses an expired or invented link token', async () => {
   const { token } = await alice.call(createLinkToken)
   await deps.db.execute(sql`update node_link_tokens set expires_at = ${clock.now}`)
   for (const wrong of [token, 'x', 'y'.repeat(100)]) {
@@ -147,13 +147,13 @@ test('a link token that is old, or invented, links nothing', async () => {
   }
 })
 
-test('of many machines that use one link token at once, one is linked', async () => {
+test('a link token that many machines use at once links one of them', async () => {
   const { token } = await alice.call(createLinkToken)
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => startSession(newKey(), token)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('[N01] a signature by another key, of another text, or one that was used, proves nothing', async () => {
+test('[N01] refuses a signature by another key, of another text or of a used challenge', async () => {
   const account = newKey()
   const good = await signedChallenge(call, account)
   const bad = [
@@ -173,7 +173,7 @@ test('[N01] a signature by another key, of another text, or one that was used, p
   })
 })
 
-test('[A05] a signature that is used by many at once counts once', async () => {
+test('[A05] accepts a signature once, even for simultaneous requests', async () => {
   const proof = await signedChallenge(call, newKey())
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, () => call(requestLink, { body: { ...proof, name: 'x' } })),
@@ -181,7 +181,7 @@ test('[A05] a signature that is used by many at once counts once', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a challenge is good for two minutes', async () => {
+test('a challenge expires after two minutes', async () => {
   const proof = await signedChallenge(call, newKey())
   const began = clock.now
   try {
@@ -194,7 +194,7 @@ test('a challenge is good for two minutes', async () => {
   }
 })
 
-test('[A01] a stranger who asks for challenges in a node\u2019s name neither fills the tables nor keeps it out', async () => {
+test('[A01] a stranger’s challenges for a node neither fill the table nor lock the node out', async () => {
   const account = newKey()
   const first = await signedChallenge(call, account)
   for (let time = 0; time < 100; time++) {
@@ -209,7 +209,7 @@ test('[A01] a stranger who asks for challenges in a node\u2019s name neither fil
   await request(account)
 })
 
-test('what a person signs to sign in is no use as a node, nor the other way round', async () => {
+test('a node’s challenge has another text and another subject than a user’s', async () => {
   const account = newKey()
   const { message } = await call(requestNodeChallenge, { body: { node: account.address } })
   expect(message).toContain('Infra node')
@@ -217,7 +217,7 @@ test('what a person signs to sign in is no use as a node, nor the other way roun
   expect(rows).toEqual([{ address: `node:${account.address.toLowerCase()}` }])
 })
 
-test('[A17] an address with a wrong checksum is none', async () => {
+test('[A17] refuses an address with a wrong checksum', async () => {
   await expect(
     call(requestNodeChallenge, { body: { node: '0x52908400098527886E0F7030069857D2E4169Ee7' } }),
   ).rejects.toMatchObject({ code: 'address_invalid' })

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await db.execute(
     sql`update nodes set paused_until = now() + interval '1 hour', paused_reason = 'Failed.' where id = ${idOf(4)}`,
   )
-  // Many have the same, so that a page ends among equals.
+  // Many nodes have the same figures, so that pages end between equal ones.
   await db.execute(sql`update node_figures set finished = right(node_id, 2)::int / 10, failed = right(node_id, 1)::int,
     uptime = (right(node_id, 2)::int % 3) / 3.0, minutes_week = 10, until_hour = date_trunc('hour', now()), credits = right(node_id, 2)::int % 7`)
 })
@@ -61,7 +61,7 @@ async function readAll(query: NodeQuery) {
   return items
 }
 
-test('[I-6] a page has 25 nodes and says where the next begins; the last does not', async () => {
+test('[I-6] lists 25 nodes per page, and every page but the last has a cursor to the next', async () => {
   const first = await call(listNodes)
   expect(first.items).toHaveLength(25)
   const second = await call(listNodes, { query: { before: first.next! } })
@@ -79,7 +79,7 @@ test.for<[NodeSort, (node: PublicNode) => number | string]>([
   ['earned', (node) => -node.creditsEarned],
   ['newest', (node) => -node.createdAt.getTime()],
   ['name', (node) => node.name.toLowerCase()],
-])('sorted by %s every node comes once, in order, also from page to page', async ([sort, keyOf]) => {
+])('sorting by %s lists every node once and in order across pages', async ([sort, keyOf]) => {
   const nodes = await readAll({ sort })
   expect(new Set(nodes.map(({ id }) => id)).size).toBe(COUNT)
   const keys = nodes.map(keyOf)
@@ -88,18 +88,18 @@ test.for<[NodeSort, (node: PublicNode) => number | string]>([
   expect(reversed).toEqual(nodes.toReversed())
 })
 
-test('nodes are found by name, operator, address and app, in any case', async () => {
+test('finds nodes by name, operator, address and app, ignoring case', async () => {
   const names = async (search: string) => (await readAll({ search, sort: 'name' })).map(({ name }) => name)
   expect(await names('ODD 0')).toEqual(['Odd 01', 'Odd 03', 'Odd 05', 'Odd 07', 'Odd 09'])
   expect(await names('the ATTIC')).toHaveLength(COUNT)
   expect(await names(idOf(12).toUpperCase().replace('0X', '0x'))).toEqual(['even 12'])
   expect(await names(operator.address.slice(0, 12))).toHaveLength(COUNT)
   expect(await names('vectorise')).toEqual(['Odd 07'])
-  // None of these is a pattern.
+  // None of these works as a pattern.
   for (const search of ['%', '_', "'", '\\', '🦊', 'no such node']) expect(await names(search)).toEqual([])
 })
 
-test('filters go together, and a state is the one that each node shows', async () => {
+test('combines filters, and filters by the state that each node shows', async () => {
   for (const state of NodeState.options) {
     const nodes = await readAll({ state })
     expect(nodes.every((node) => node.state === state)).toBe(true)
@@ -110,7 +110,7 @@ test('filters go together, and a state is the one that each node shows', async (
   )
 })
 
-test('the counts of the network are what counting its nodes one by one gives', async () => {
+test('the network’s counts match a count of its nodes one by one', async () => {
   const busy = await startNode(testApi, { slots: 1 })
   await startNode(testApi, { hardware: { cores: 1, memoryMb: 1, mflops: 1, platform: 'test' } })
   const alice = await signInSomeone(testApi)
@@ -140,7 +140,7 @@ test('the counts of the network are what counting its nodes one by one gives', a
   await cancelAll(deps)
 })
 
-test('the map has every node in a cell of its own address, and is as large with one node as with many', async () => {
+test('the map counts every node in one cell and has a fixed size', async () => {
   const { cells } = await call(getNodeMap)
   expect(cells).toHaveLength(MAP_CELLS)
   const sum = (index: number) => cells.reduce((total, cell) => total + cell[index]!, 0)
@@ -148,12 +148,9 @@ test('the map has every node in a cell of its own address, and is as large with 
   expect(sum(1)).toBeLessThan(COUNT)
 })
 
-test.for(['x', '1', "';--", idOf(1), 'F'.repeat(40)])(
-  'a cursor that is none of ours is refused: %s',
-  async (before) => {
-    await expect(call(listNodes, { query: { before } })).rejects.toMatchObject({ code: 'validation_failed' })
-  },
-)
+test.for(['x', '1', "';--", idOf(1), 'F'.repeat(40)])('refuses an invalid cursor: %s', async (before) => {
+  await expect(call(listNodes, { query: { before } })).rejects.toMatchObject({ code: 'validation_failed' })
+})
 
 test.for([
   { sort: 'speed' },
@@ -162,7 +159,7 @@ test.for([
   { search: 'x'.repeat(61) },
   { limit: 101 },
   { offset: 5 },
-])('what the list does not know is refused: %o', async (query) => {
+])('refuses an invalid query: %o', async (query) => {
   await expect(call(listNodes, { query: query as object })).rejects.toMatchObject({
     code: 'validation_failed',
   })

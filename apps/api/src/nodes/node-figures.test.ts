@@ -24,24 +24,24 @@ const dayFinished = async () =>
     )
   ).rows[0]!.count
 
-test('a node has figures from the moment that it is linked', async () => {
+test('a node has figures as soon as it is linked', async () => {
   expect(await figures()).toMatchObject({ finished: 0, failed: 0, credits: 0, day: 0, week: 0, month: 0 })
 })
 
-test('the windows move with the hours: what is older than a day, a week or a month falls out of them', async () => {
+test('counts only the minutes online of the last day, week and month as time passes', async () => {
   const hours = [0, 1, 23, 24, 100, 167, 168, 400, 719, 720]
   for (const ago of hours)
     await db.execute(sql`
       insert into node_hours select ${id}, date_trunc('hour', now(), 'UTC') - make_interval(hours => ${ago}::int), 1::bigint`)
   await moveFigureWindows(db)
   expect(await figures()).toMatchObject({ day: 3, week: 6, month: 9 })
-  // Moved already, so nothing is due before the next hour.
+  // The windows have moved already, so nothing is due before the next hour.
   await db.execute(sql`delete from node_hours where hour < date_trunc('hour', now(), 'UTC')`)
   await moveFigureWindows(db)
   expect(await figures()).toMatchObject({ day: 3, week: 6, month: 9 })
 })
 
-test('what was finished in the last day is kept as jobs end, and set right as the hours pass', async () => {
+test('counts the jobs finished in the last day as they end, and drops them after 24 hours', async () => {
   for (let job = 0; job < 3; job++) await runEcho(deps, { person: alice, node })
   await rollUp(db)
   expect(await dayFinished()).toBe(3)
@@ -53,7 +53,7 @@ test('what was finished in the last day is kept as jobs end, and set right as th
   expect(await figures()).toMatchObject({ finished: 3 })
 })
 
-test('roll-ups and moving windows at the same time lose nothing', async () => {
+test('simultaneous roll-ups and moves of the windows lose no job', async () => {
   await db.execute(sql`delete from stats_hours`)
   await db.execute(sql`delete from network_hours`)
   await db.execute(sql`update node_figures set finished = 0, failed = 0, credits = 0, day_finished = 0`)

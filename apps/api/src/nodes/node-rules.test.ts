@@ -58,17 +58,17 @@ test.for<[string | null, Partial<MatchableNode>]>([
     { appsPaused: [app.id] },
   ],
   ['It serves no app of the catalogue.', { apps: [{ id: 'other', version: 1 }] }],
-])('an operator is told: %s', ([reason, change]) => {
+])('tells the operator why a node gets no jobs: %s', ([reason, change]) => {
   const node = { ...fit, ...change, pausedUntil: until, pausedReason: 'It failed.' }
   expect(whyNoJobs(node, [app])).toBe(reason)
 })
 
-test('an app that is switched off is no reason to think that all is well', () => {
+test('a node that serves only an app that is switched off serves no app of the catalogue', () => {
   const node = { ...fit, pausedUntil: null, pausedReason: null }
   expect(whyNoJobs(node, [{ ...app, state: 'off' }])).toBe('It serves no app of the catalogue.')
 })
 
-test('a success rate says how sure it is', () => {
+test('the confidence interval of a success rate narrows with more jobs', () => {
   expect(successOf(0, 0)).toBeNull()
   const [few, many] = [successOf(1, 0)!, successOf(1_000, 0)!]
   expect([few.rate, many.rate]).toEqual([1, 1])
@@ -84,7 +84,7 @@ test('a success rate says how sure it is', () => {
     expect(low).toBeGreaterThanOrEqual(0)
     expect(high).toBeLessThanOrEqual(1)
     expect(low).toBeLessThanOrEqual(rate)
-    // A hair of rounding aside.
+    // Allows for rounding.
     expect(high).toBeGreaterThanOrEqual(rate - 1e-9)
   }
 })

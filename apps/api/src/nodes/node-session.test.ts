@@ -37,7 +37,7 @@ beforeEach(async () => {
   await deps.db.execute(sql`delete from rate_windows`)
 })
 
-/** A greeting as the node would send it, for tests that change a word of it. */
+/** A sign-in as the node would send it, with fields that a test changes. */
 const greeting = (node: TestNode, change: object = {}) => greetingOf(call, node.account, change)
 
 async function greet(node: TestNode, change: object = {}) {
@@ -50,7 +50,7 @@ const callWithToken = (token: string, at = testApi) =>
   callWith(at, { tokenType: 'Bearer', accessToken: token })
 
 test.for([0, -1, NODE_PROTOCOL + 1, 2 ** 53 - 1])(
-  '[N40] a node that speaks version %d is told which ones are understood',
+  '[N40] refuses a node with protocol version %d and names the supported versions',
   async (protocol) => {
     const { detail } = expectRefusal(await greet(keeper, { protocol }), {
       status: 426,
@@ -61,7 +61,7 @@ test.for([0, -1, NODE_PROTOCOL + 1, 2 ** 53 - 1])(
   },
 )
 
-test('[N05] 201 apps are too many; apps that nobody knows are passed over with a word', async () => {
+test('[N05] refuses 201 apps, and ignores unknown apps with a warning', async () => {
   const app = (place: number) => ({ id: `app-${place}`, version: 1 })
   const many = (length: number) => Array.from({ length }, (_, place) => app(place))
   expectRefusal(await greet(keeper, { apps: many(201) }), { status: 422, code: 'validation_failed' })
@@ -71,7 +71,7 @@ test('[N05] 201 apps are too many; apps that nobody knows are passed over with a
   expect((await call(getNode, by(keeper))).apps).toEqual(['echo'])
 })
 
-test('[N07] a node that claims a million slots gets sixteen', async () => {
+test('[N07] gives a node that claims a million slots sixteen', async () => {
   const session = await call(startNodeSession, { body: await greeting(keeper, { slots: 1_000_000 }) })
   expect(session).toMatchObject({ slots: 16, warnings: ['At most 16 jobs at once are given to one node.'] })
   expect(await call(getNode, by(keeper))).toMatchObject({ slots: 16 })
@@ -92,12 +92,12 @@ test.for([
   { name: 'x'.repeat(41) },
   { holding: ['x'] },
   { operator: '0x52908400098527886E0F7030069857D2E4169EE7' },
-])('[C04] [C10] a greeting that cannot be is refused: %j', async (change) => {
+])('[C04] [C10] refuses an invalid sign-in: %j', async (change) => {
   expectRefusal(await greet(keeper, change), { status: 422, code: 'validation_failed' })
 })
 
 test.for(['full', 'weak', 'none'] as const)(
-  '[finding S6] a node whose sandbox is %s says so to everyone, until an agent signs in that says nothing',
+  '[finding S6] everyone can see that a node’s sandbox is %s, until its agent signs in without saying so',
   async (sandbox) => {
     const node = await freshNode()
     expect(await call(getNode, by(node))).toMatchObject({ sandbox: null })
@@ -108,13 +108,13 @@ test.for(['full', 'weak', 'none'] as const)(
   },
 )
 
-test('[finding S6] a level of sandbox that does not exist is refused, and what the node said before stands', async () => {
+test('[finding S6] refuses an unknown sandbox level and keeps the one reported before', async () => {
   const node = await freshNode({ sandbox: 'weak' })
   expectRefusal(await greet(node, { sandbox: 'unbreakable' }), { status: 422, code: 'validation_failed' })
   expect(await call(getNode, by(node))).toMatchObject({ sandbox: 'weak' })
 })
 
-test('[N01] without a token, with a wrong one or with a person\u2019s, no endpoint for nodes answers', async () => {
+test('[N01] refuses calls to the endpoints for nodes without a token or with a wrong or a user’s token', async () => {
   const node = await freshNode()
   await alice.call(submitJob, echo('a'))
   const job = await node.claim()
@@ -130,7 +130,7 @@ test('[N01] without a token, with a wrong one or with a person\u2019s, no endpoi
   }
 })
 
-test('[N04] a node that calls an endpoint for people is known, and refused', async () => {
+test('[N04] refuses a node’s calls to the endpoints for users with forbidden', async () => {
   const { token } = await call(startNodeSession, { body: await greeting(await freshNode()) })
   const guest = callWithToken(token)
   for (const endpoint of [getMe, getCredits, listMyJobs]) {
@@ -143,7 +143,7 @@ test('[N04] a node that calls an endpoint for people is known, and refused', asy
   })
 })
 
-test('[N43] the newest session of a key counts; the older one is told so, in every process', async () => {
+test('[N43] a new session of a node supersedes the older one in every process', async () => {
   const node = await freshNode()
   const first = await call(startNodeSession, { body: await greeting(node) })
   const [here, there] = [callWithToken(first.token), callWithToken(first.token, elsewhere)]
@@ -155,7 +155,7 @@ test('[N43] the newest session of a key counts; the older one is told so, in eve
   expect(await callWithToken(second.token)(claimJob)).toBeNull()
 })
 
-test('[N43] an older session gets no job, not even where it is still believed in', async () => {
+test('[N43] a superseded session gets no job, even from a process that still considers it valid', async () => {
   const node = await freshNode()
   const { token } = await call(startNodeSession, { body: await greeting(node) })
   const waiting = callWithToken(token, elsewhere)(claimJob, { query: { wait: 2 } })
@@ -166,7 +166,7 @@ test('[N43] an older session gets no job, not even where it is still believed in
   expect([null, 'session_superseded']).toContain(await outcome)
 })
 
-test('of two that sign in with one key at once, one remains', async () => {
+test('of two simultaneous sign-ins with one key, one session remains', async () => {
   const node = await freshNode()
   const greetings = [await greeting(node), await greeting(node)]
   const sessions = await Promise.all(greetings.map((body) => call(startNodeSession, { body })))
@@ -182,7 +182,7 @@ test('a node that signs out is offline at once, and its token is refused', async
   await expect(node.call(claimJob)).rejects.toMatchObject({ code: 'session_superseded' })
 })
 
-test('a token is good for a quarter of an hour', async () => {
+test('a node’s token expires after 15 minutes', async () => {
   const node = await freshNode()
   const began = clock.now
   try {
@@ -195,7 +195,7 @@ test('a token is good for a quarter of an hour', async () => {
   }
 })
 
-test('[N02] a node that was removed is a stranger at once, and its jobs go to others unharmed', async () => {
+test('[N02] a removed node loses access at once, and its jobs go to others without a failed attempt', async () => {
   const node = await freshNode()
   const { id } = await alice.call(submitJob, echo('a'))
   const job = await node.claim()
@@ -212,7 +212,7 @@ test('[N02] a node that was removed is a stranger at once, and its jobs go to ot
   await expect(operator.call(removeNode, by(node))).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('the node of another is not there to be named, rested or removed', async () => {
+test('answers not_found to a user who renames, pauses or removes another user’s node', async () => {
   const node = await freshNode()
   await expectAllRefused(
     [

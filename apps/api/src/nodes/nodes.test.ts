@@ -20,13 +20,13 @@ const node = await startNode(testApi, { operator, slots: 1, apps: [{ id: 'echo',
 const tracer = await startNode(testApi, { operator, apps: [{ id: 'vectorise', version: 1 }] })
 const id = node.id as `0x${string}`
 
-test('anyone sees the nodes of the network, and nothing of them that is not their business', async () => {
+test('anyone can list the network’s nodes, with exactly the public fields', async () => {
   const { items } = await call(listNodes)
   expect(items.map((item) => item.id).toSorted()).toEqual([node.id, tracer.id].toSorted())
   expect(items.find((item) => item.id === id)).toEqual({
     id,
     name: 'Test node',
-    // “test” is no version.
+    // “test” isn't a version.
     agentVersion: null,
     operator: { id: operator.address, name: null, shortAddress: expect.any(String) },
     state: 'online',
@@ -50,7 +50,7 @@ test('anyone sees the nodes of the network, and nothing of them that is not thei
   expect(Object.keys(raw.items[0]).toSorted()).toEqual(Object.keys(PublicNode.shape).toSorted())
 })
 
-test('nodes are found by the app that they serve', async () => {
+test('filters nodes by the app that they serve', async () => {
   const serving = async (app_id: string) =>
     (await call(listNodes, { query: { app_id } })).items.map((item) => item.id)
   expect(await serving('echo')).toEqual([node.id])
@@ -59,7 +59,7 @@ test('nodes are found by the app that they serve', async () => {
   await expect(serving("x';--")).rejects.toMatchObject({ code: 'validation_failed' })
 })
 
-test('a node whose slots are taken is busy, and one that was not heard of for 90 seconds is offline', async () => {
+test('a node without a free slot is busy, and one not seen for more than 90 seconds is offline', async () => {
   const alice = await signInSomeone(testApi)
   await alice.call(submitJob, echo('a'))
   const job = await node.claim()
@@ -73,7 +73,7 @@ test('a node whose slots are taken is busy, and one that was not heard of for 90
   await node.finish(job)
 })
 
-test('a node that claims counts as online', async () => {
+test('a node that claims a job counts as online', async () => {
   const quiet = await startNode(testApi, { operator })
   const quietId = quiet.id as `0x${string}`
   await db.execute(sql`update nodes set last_seen_at = now() - interval '100 seconds'`)
@@ -86,7 +86,7 @@ test('a node that claims counts as online', async () => {
   await db.execute(sql`update nodes set last_seen_at = now()`)
 })
 
-test('an address that is written in another case is the same node; one that is none is not there', async () => {
+test('finds a node by its address in any case, and answers not_found to an invalid or unknown one', async () => {
   expect(await call(getNode, { params: { id: id.toLowerCase() as `0x${string}` } })).toMatchObject({ id })
   for (const wrong of ['1', "' OR 1=1--", `0x${'0'.repeat(40)}`, 'x'.repeat(10_000)]) {
     await expect(call(getNode, { params: { id: wrong as `0x${string}` } })).rejects.toMatchObject({
@@ -95,7 +95,7 @@ test('an address that is written in another case is the same node; one that is n
   }
 })
 
-test('the operator names their node, in words that are no longer than a name', async () => {
+test('an operator can rename their node, but not to an invalid or too long name', async () => {
   const rename = (name: string) => operator.call(updateNode, { params: { id }, body: { name } })
   expect(await rename('  Attic 🦊 ')).toMatchObject({ name: 'Attic 🦊' })
   expect(await rename('<b>x</b>')).toMatchObject({ name: '<b>x</b>' })
@@ -108,7 +108,7 @@ test('the operator names their node, in words that are no longer than a name', a
   await rename('Test node')
 })
 
-test('the operator\u2019s own maintenance is told as theirs', async () => {
+test('shows that maintenance was set by the operator', async () => {
   const set = (maintenance: boolean) => operator.call(updateNode, { params: { id }, body: { maintenance } })
   expect(await set(true)).toMatchObject({
     state: 'maintenance',
@@ -119,11 +119,11 @@ test('the operator\u2019s own maintenance is told as theirs', async () => {
   expect((await operator.call(listMyNodes)).items).toHaveLength(2)
 })
 
-test('a minute in which a node was there counts once, however many note it', async () => {
+test('counts a minute online once, however many processes record it', async () => {
   clock.now = new Date(clock.now.getTime() + 4 * 60_000)
   await Promise.all(Array.from({ length: 5 }, () => recordOnlineMinute(db)))
   const { uptime } = await call(getNode, { params: { id } })
-  // One or two minutes of four, should the clock have struck meanwhile.
+  // Two of four if a new minute began meanwhile, otherwise one.
   expect([0.25, 0.5]).toContain(uptime.day)
   expect(uptime).toEqual({ day: uptime.day, week: uptime.day, month: uptime.day })
 
@@ -139,7 +139,7 @@ test('a minute in which a node was there counts once, however many note it', asy
   expect(later.month).toBeGreaterThanOrEqual(61 / (10 * 1440))
 })
 
-test('a node that is away gets no minute', async () => {
+test('counts no minute for a node that is offline', async () => {
   await db.execute(sql`delete from node_hours`)
   await db.execute(sql`update node_figures set until_hour = '-infinity'`)
   await moveFigureWindows(db)

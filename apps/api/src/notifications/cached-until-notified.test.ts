@@ -19,7 +19,7 @@ function notificationsByHand(): Notifications {
   }
 }
 
-test('it is read once, until the time is over or a notification names it', async () => {
+test('reads a value once until it expires or a notification names it', async () => {
   const notifications = notificationsByHand()
   const asked: string[] = []
   const ask = cachedUntilNotified(notifications, { topics: ['session'], ms: 1_000 }, async (id) =>
@@ -36,7 +36,7 @@ test('it is read once, until the time is over or a notification names it', async
   expect(asked).toEqual(['a', 'b', 'a', 'b'])
 })
 
-test('[finding B9] beyond its bound a cache forgets what was asked about longest ago, and nothing else', async () => {
+test('[finding B9] a full cache forgets only the entry that was requested longest ago', async () => {
   const asked: string[] = []
   const options = { topics: ['node'], ms: 1_000, rememberedMax: 3 } satisfies Parameters<
     typeof cachedUntilNotified
@@ -50,7 +50,7 @@ test('[finding B9] beyond its bound a cache forgets what was asked about longest
   expect(asked).toEqual(['a', 'b', 'c', 'd', 'b'])
 })
 
-test('[finding B9] a hundred thousand nodes are remembered at once', async () => {
+test('[finding B9] caches a hundred thousand nodes at once', async () => {
   let asked = 0
   const ask = cachedUntilNotified(notificationsByHand(), { topics: ['node'], ms: 1_000 }, async () => ++asked)
   const nodes = Array.from({ length: 100_000 }, (_, node) => String(node))
@@ -58,7 +58,7 @@ test('[finding B9] a hundred thousand nodes are remembered at once', async () =>
   expect(asked).toBe(100_000)
 })
 
-test('what was being read when the notification came is not cached', async () => {
+test('does not cache a value that was being read when the notification came', async () => {
   const notifications = notificationsByHand()
   let now = 'open'
   const reads: (() => void)[] = []
@@ -75,7 +75,7 @@ test('what was being read when the notification came is not cached', async () =>
   expect([await before, await after]).toEqual(['open', 'ended'])
 })
 
-test('nothing from before a reconnection is cached, and nothing that failed', async () => {
+test('caches neither a value from before a reconnection nor a failure', async () => {
   const notifications = notificationsByHand()
   let times = 0
   const ask = cachedUntilNotified(notifications, { topics: ['session'], ms: 1_000 }, async () => {

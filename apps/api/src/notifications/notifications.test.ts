@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const notifications of started.splice(0)) await notifications.close()
 })
 
-/** Notifications as one API process has them, connected. */
+/** Starts the notifications of one API process and waits until they are connected. */
 async function ready(url = databaseUrl, pace: { heartbeatMs?: number } = {}): Promise<Notifications> {
   const before = await listeners()
   const notifications = startNotifications(url, () => {}, pace)
@@ -38,7 +38,7 @@ function record(notifications: Notifications, topic: Parameters<Notifications['s
   return { heard, stop }
 }
 
-test('an event reaches subscribers here at once, those elsewhere a moment later, and each once', async () => {
+test('delivers an event once to every subscriber: at once in this process, soon after in others', async () => {
   const [here, there] = [await ready(), await ready()]
   const near = record(here)
   const far = record(there)
@@ -47,12 +47,12 @@ test('an event reaches subscribers here at once, those elsewhere a moment later,
   expect(near.heard).toEqual(['a'])
   expect(far.heard).toEqual([])
   await eventually(() => expect(far.heard).toEqual(['a']))
-  // Our own words come back from the database too; they were heard already.
+  // The database sends our own events back too, but they were delivered already.
   await sleep(50)
   expect(near.heard).toEqual(['a'])
 })
 
-test('only those who listen for a topic hear it, and only until they stop', async () => {
+test('delivers only events of the subscribed topic, and only until the subscriber stops', async () => {
   const notifications = await ready()
   const jobs = record(notifications, 'job')
   const feed = record(notifications, 'feed')
@@ -63,7 +63,7 @@ test('only those who listen for a topic hear it, and only until they stop', asyn
   expect([jobs.heard, feed.heard]).toEqual([['a'], ['c']])
 })
 
-test('a listener may stop itself while it is being told, and the others still hear', async () => {
+test('a listener can stop itself while it is called, and the others are still called', async () => {
   const notifications = await ready()
   const stop = notifications.subscribe('job', () => stop())
   const { heard } = record(notifications)
@@ -72,7 +72,7 @@ test('a listener may stop itself while it is being told, and the others still he
   expect(heard).toEqual(['a', 'b'])
 })
 
-test('more events at once than one message can carry all arrive, in order', async () => {
+test('delivers more simultaneous events than fit in one message, in order', async () => {
   const [here, there] = [await ready(), await ready()]
   const { heard } = record(there)
   const subjects = Array.from({ length: 1_000 }, () => crypto.randomUUID())
@@ -81,7 +81,7 @@ test('more events at once than one message can carry all arrive, in order', asyn
   expect(heard).toEqual(subjects)
 })
 
-test('what was published just before closing is still sent', async () => {
+test('sends what was published just before closing', async () => {
   const [here, there] = [await ready(), await ready()]
   const { heard } = record(there)
   here.publish('job', 'last words')
@@ -89,17 +89,17 @@ test('what was published just before closing is still sent', async () => {
   await eventually(() => expect(heard).toEqual(['last words']))
 })
 
-test('a connection that is closed before it was made is closed', async () => {
+test('leaves no connection open when it is closed before it has connected', async () => {
   await startNotifications(databaseUrl, () => {}).close()
   expect(await listeners()).toBe(0)
 })
 
-test('when the database comes back, events arrive again', async () => {
+test('delivers events again once the database is back', async () => {
   const proxy = await faultProxy(databaseUrl)
   const [here, there] = [await ready(proxy.url), await ready()]
   const { heard } = record(here)
   await proxy.suffer({ kind: 'refuse' })
-  // Lost, as a hint may be; what was rung here is heard here all the same.
+  // The event from there is lost. Events of this process are still delivered here.
   there.publish('job', 'unheard')
   here.publish('job', 'at home')
   expect(heard).toEqual(['at home'])
@@ -111,7 +111,7 @@ test('when the database comes back, events arrive again', async () => {
   await eventually(() => expect(heard).toEqual(['at home', 'heard']))
 })
 
-test('a dead connection is noticed, though nobody closed it, and made again', async () => {
+test('replaces a dead connection that was never closed', async () => {
   const proxy = await faultProxy(databaseUrl)
   const [here, there] = [await ready(proxy.url, { heartbeatMs: 200 }), await ready()]
   const { heard } = record(here, 'reconnected')
@@ -124,7 +124,7 @@ test('a dead connection is noticed, though nobody closed it, and made again', as
   await eventually(() => expect(rings).toEqual(['heard']))
 })
 
-test('subscribers are told of a reconnection, since they may have missed events', async () => {
+test('tells subscribers of a reconnection, since they may have missed events', async () => {
   const proxy = await faultProxy(databaseUrl)
   const notifications = startNotifications(proxy.url, () => {})
   started.push(notifications)
@@ -135,7 +135,7 @@ test('subscribers are told of a reconnection, since they may have missed events'
   await eventually(() => expect(heard).toHaveLength(2))
 })
 
-test('without a database it hears itself, and closes', async () => {
+test('delivers its own events without a database, and can be closed', async () => {
   const errors: Error[] = []
   const notifications = startNotifications(
     'postgres://nobody@127.0.0.1:1/none',

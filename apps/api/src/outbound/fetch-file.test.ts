@@ -8,7 +8,7 @@ import { countConnections } from '../test/servers/count-connections.ts'
 import type { FileFetch } from './fetch-file.ts'
 import { openOutbound } from './open-outbound.ts'
 
-/** What the operator opened. What is at 127.0.0.1 stands for a private network. */
+/** The address that the operator allows. 127.0.0.1 stands for a private network. */
 const OPEN = '127.0.0.2'
 const MB = 1024 * 1024
 
@@ -24,7 +24,7 @@ const fetchFrom = (url: string, change: Partial<FileFetch> = {}, at = outbound) 
   })
 const NO_FILE = { failure: 'fetch_failed', message: 'The address brings no file.' }
 
-test('a file comes as it is, asked for without cookies, referrer or compression', async () => {
+test('fetches a file unchanged, without cookies, referrer or compression in the request', async () => {
   const seen: unknown[] = []
   const url = await serve((request, response) => {
     const { host: _, ...headers } = request.headers
@@ -58,14 +58,14 @@ test.for([
   'http://example.org/',
   'ftp://example.org/a.png',
   'file:///etc/passwd',
-])('[finding S82] %s is refused, and nothing is connected to', async (given) => {
+])('[finding S82] refuses %s without opening a connection', async (given) => {
   const inside = await countConnections()
   const result = await fetchFrom(given.replace('PORT', String(inside.port)))
   expect(result).toMatchObject({ failure: 'url_refused' })
   expect(inside.connections()).toBe(0)
 })
 
-test('on the internet only the ports of https are asked', async () => {
+test('refuses ports other than those of HTTPS on the internet', async () => {
   const named = openOutbound({ allow: [], resolve: async () => ['192.0.43.8'] })
   for (const port of [22, 25, 80, 3000, 8080, 65535])
     expect(await fetchFrom(`https://example.org:${port}/`, {}, named)).toMatchObject({
@@ -73,7 +73,7 @@ test('on the internet only the ports of https are asked', async () => {
     })
 })
 
-test('[finding S82] a name that leads into a private network is refused in the words for one that nobody has', async () => {
+test('[finding S82] refuses a name of a private address with the same error as an unknown name', async () => {
   const inside = await countConnections()
   const url = `https://secret.example:${inside.port}/`
   const results = [['127.0.0.1'], ['10.0.0.1', '::1'], []].map((addresses) =>
@@ -85,7 +85,7 @@ test('[finding S82] a name that leads into a private network is refused in the w
 })
 
 test.for([301, 302, 303, 307, 308])(
-  '[finding S82] a redirect (%i) into a private network is refused, by address and by name',
+  '[finding S82] refuses a redirect (%i) into a private network, by address and by name',
   async (status) => {
     const inside = await countConnections()
     const places = [
@@ -104,7 +104,7 @@ test.for([301, 302, 303, 307, 308])(
   },
 )
 
-test('[finding S82] a name is asked for once per request, and what was checked is connected to', async () => {
+test('[finding S82] resolves a name once per request and connects to the address that it checked', async () => {
   const inside = await countConnections('127.0.0.1')
   const open = await countConnections(OPEN, inside.port)
   const answers = [[OPEN], ['127.0.0.1'], ['127.0.0.1']]
@@ -118,7 +118,7 @@ test('[finding S82] a name is asked for once per request, and what was checked i
   expect([open.connections(), inside.connections()]).toEqual([1, 0])
 })
 
-test('three redirects are followed, a fourth is not', async () => {
+test('follows three redirects but not a fourth', async () => {
   let requests = 0
   const url = await serve((request, response) => {
     requests++
@@ -132,11 +132,11 @@ test('three redirects are followed, a fourth is not', async () => {
   expect(requests).toBe(4)
 })
 
-/** What is received of a body is bounded by what the socket holds beside. */
+/** Allowance for what the sockets buffer in addition to what is read. */
 const SOCKET_BYTES = 24 * MB
 const PART_BYTES = 64 * 1024
 
-test('[finding S82] a body without length that never ends is left at 8 MB, one that says its length at once', async () => {
+test('[finding S82] stops reading an endless body at 8 MB, and one with a longer content length at once', async () => {
   let sent = 0
   const endless = await serve((_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' })
@@ -157,7 +157,7 @@ test('[finding S82] a body without length that never ends is left at 8 MB, one t
   expect((await fetchFrom(whole)) as { bytes: Buffer }).toMatchObject({ bytes: { length: 8 * MB } })
 })
 
-test('[finding S82] a host that is silent, or sends a byte at a time, is left when the time is over', async () => {
+test('[finding S82] gives up on a silent or very slow host when the time is up', async () => {
   const silent = await serve(() => {})
   const dripping = await serve((_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' })
@@ -179,7 +179,7 @@ test('[finding S82] a host that is silent, or sends a byte at a time, is left wh
   })
 })
 
-test('[finding S82] what is compressed is not unpacked, and pages are not loaded', async () => {
+test('[finding S82] does not decompress a file, and refuses pages and other types', async () => {
   let sent = 0
   const bomb = gzipSync(Buffer.alloc(64 * MB))
   const types = {
@@ -193,12 +193,12 @@ test('[finding S82] what is compressed is not unpacked, and pages are not loaded
     response.writeHead(200, types[request.url as keyof typeof types]).end(bomb)
   })
   for (const path of ['/bomb', '/page', '/data']) expect(await fetchFrom(url + path)).toEqual(NO_FILE)
-  // As bytes of no type it is a file of its own size, for the inspector to refuse.
+  // With a neutral type it's fetched at its compressed size, and the inspector refuses it.
   expect(await fetchFrom(`${url}/gzip`)).toEqual({ bytes: bomb })
   expect(sent).toBe(4)
 })
 
-test('[finding S82] of hosts that the operator opened nobody learns what answers there', async () => {
+test('[finding S82] gives the same error whatever answers at a host that the operator allows', async () => {
   const url = await serve((request, response) => response.writeHead(Number(request.url!.slice(1))).end())
   for (const status of [204, 206, 302, 304, 401, 403, 404, 500])
     expect(await fetchFrom(`${url}/${status}`)).toEqual(NO_FILE)
@@ -209,7 +209,7 @@ test('[finding S82] of hosts that the operator opened nobody learns what answers
 
 const BUSY = { failure: 'rate_limited', message: 'Too many files are being fetched. Try again in a moment.' }
 
-test('each host on the way is counted before it is asked, and who is over the count is not', async () => {
+test('counts every host before requesting it, and sends no request beyond the limit', async () => {
   const asked: string[] = []
   let requests = 0
   const url = await serve((_request, response) => {
@@ -225,7 +225,7 @@ test('each host on the way is counted before it is asked, and who is over the co
   expect(requests).toBe(2)
 })
 
-test('[finding S82] a person has two files fetched at once, and all together sixteen', async () => {
+test('[finding S82] fetches at most two files at once for one user, and sixteen in total', async () => {
   const waiting: (() => void)[] = []
   const url = await serve((_request, response) => {
     waiting.push(() => response.writeHead(200).end('file'))

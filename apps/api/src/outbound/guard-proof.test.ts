@@ -11,16 +11,16 @@ import type { ResolveHost } from './resolve-host.ts'
 
 const ADDRESSES = 200
 
-/** The one address that the operator opened. Every other of this machine stands for a private network. */
+/** The only address that the operator allows. All others of this machine stand for a private network. */
 const OPEN = '127.0.0.2'
 
-/** What a name leads to; the sabotage asks again where the product connects to what it checked. */
+/** Resolves a name for the sabotage, which resolves it again instead of using the checked address. */
 const names = vi.hoisted(() => ({ resolve: async (_name: string): Promise<string[]> => [] }))
 
-/** `PROOF_SABOTAGE` takes one protection out; the test must then fail. */
+/** `PROOF_SABOTAGE` removes one protection; the test must then fail. */
 vi.mock('./find-target.ts', async (original) => {
   const real = await original<typeof FindTarget>()
-  // What is connected to is asked for once more.
+  // Resolves the name again to connect.
   const lookupAgain = (): LookupFunction => (name, _options, done) =>
     void names.resolve(name).then((addresses) =>
       done(
@@ -32,7 +32,7 @@ vi.mock('./find-target.ts', async (original) => {
 })
 vi.mock('./open-addresses.ts', async (original) => {
   const real = await original<typeof OpenAddresses>()
-  // Every address is on the internet.
+  // Every address is allowed.
   const openAll = (allow: readonly string[]) => ({ ...real.openAddresses(allow), isOpen: () => true })
   return { ...real, ...(process.env.PROOF_SABOTAGE === 'guard_ranges' && { openAddresses: openAll }) }
 })
@@ -40,7 +40,7 @@ vi.mock('./open-addresses.ts', async (original) => {
 const random = seeded(7)
 const upTo = (count: number) => Math.floor(random() * count)
 
-/** A random address of this machine in the ways in which people write one. */
+/** The many ways to write an address of this machine. */
 const spellings: ((parts: number[]) => string)[] = [
   (parts) => parts.join('.'),
   (parts) => `${parts.join('.')}.`,
@@ -67,16 +67,16 @@ const spellings: ((parts: number[]) => string)[] = [
 const numberOf = (parts: number[]) => parts.reduce((sum, part) => sum * 256 + part, 0)
 const hexOf = ([a, b, c, d]: number[]) => `${(a! * 256 + b!).toString(16)}:${(c! * 256 + d!).toString(16)}`
 
-/** Any of this machine but the one that is open. */
+/** A random address of this machine other than the allowed one. */
 const insideParts = () => [127, upTo(256), upTo(256), 3 + upTo(250)]
 
-/** What a name server answers that wants us inside, the first time and the second. */
+/** A malicious name server's first and second answer. */
 const answers: (() => [string[], string[]])[] = [
   // A private address at once.
   () => [[insideParts().join('.')], [insideParts().join('.')]],
   () => [['::1'], ['::1']],
   () => [[`::ffff:${insideParts().join('.')}`], ['127.0.0.1']],
-  // One that may be called first, and another one after it was checked.
+  // The allowed address first, and a private one after it was checked.
   () => [[OPEN], [insideParts().join('.')]],
   () => [[OPEN, insideParts().join('.')], [insideParts().join('.')]],
   () => [[insideParts().join('.'), OPEN], ['::1']],
@@ -98,7 +98,7 @@ async function listenEverywhere(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A host that may be called, and redirects its callers elsewhere. */
+/** Starts an allowed host that redirects its callers. */
 async function startRedirector(): Promise<{ url: string; sendTo: (place: string) => void }> {
   let location = ''
   let calls = 0
@@ -111,7 +111,7 @@ async function startRedirector(): Promise<{ url: string; sendTo: (place: string)
     server.close()
   })
   const sendTo = (place: string) => {
-    // A header holds ASCII alone.
+    // A header can contain only ASCII.
     location = place.replaceAll(/[^ -~]/gu, encodeURIComponent)
   }
   return { url: `http://${OPEN}:${(server.address() as AddressInfo).port}/`, sendTo }
@@ -120,7 +120,7 @@ async function startRedirector(): Promise<{ url: string; sendTo: (place: string)
 const port = await listenEverywhere()
 const redirector = await startRedirector()
 
-/** Calls as webhooks and as fetched inputs do. Its names change between the first question and the second. */
+/** Calls the URL as a webhook and as a fetched input. Names resolve to `first`, and to `second` from then on. */
 async function callBoth(url: string, [first, second]: [string[], string[]] = [[], []]): Promise<unknown[]> {
   const outcomes: unknown[] = []
   for (const way of ['webhook', 'fetch'] as const) {
@@ -138,7 +138,7 @@ async function callBoth(url: string, [first, second]: [string[], string[]] = [[]
   return outcomes
 }
 
-test(`${ADDRESSES} addresses, as webhook and as fetched input: nothing inside is connected to`, {
+test(`${ADDRESSES} addresses, called as webhook and as fetched input, never reach a private address`, {
   retry: 0,
 }, async () => {
   const scheme = () => (upTo(4) === 0 ? 'http' : 'https')
@@ -156,7 +156,7 @@ test(`${ADDRESSES} addresses, as webhook and as fetched input: nothing inside is
   }
 })
 
-test('the listener counts whoever does come', async () => {
+test('the listener counts every connection to a private address', async () => {
   const before = inside
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
   await expect(fetch(`http://[::1]:${port}/`)).rejects.toThrow('fetch failed')

@@ -10,7 +10,7 @@ import { retryAfterMs } from './retry-after.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
-test('a POST arrives as it was given, and its answer is told: status, Retry-After and the first 4 kB', async () => {
+test('posts the body and headers as given and returns status, Retry-After and the first 4 kB of the answer', async () => {
   const seen: { method: string | undefined; header: unknown; body: string }[] = []
   const { port } = await startReceiver(async (request, response) => {
     const body = (await buffer(request)).toString()
@@ -29,7 +29,7 @@ test('a POST arrives as it was given, and its answer is told: status, Retry-Afte
 })
 
 test.each([
-  // Literals in every spelling.
+  // Loopback addresses in every spelling.
   'https://127.0.0.1:PORT/',
   'https://127.1:PORT/',
   'https://0x7f.1:PORT/',
@@ -52,7 +52,7 @@ test.each([
   'https://any.localhost:PORT/',
   'http://127.0.0.1:PORT/',
   'http://localhost:PORT/',
-  // What must not be called, whatever listens there.
+  // Other addresses that must not be called.
   'https://10.1.2.3/',
   'https://100.64.0.1/',
   'https://100.100.100.200/',
@@ -80,7 +80,7 @@ test.each([
   'ftp://example.org/',
   'file:///etc/passwd',
   'example.org',
-])('%s is refused, and nothing listens to it', async (given) => {
+])('refuses %s without opening a connection', async (given) => {
   const listener = await countConnections()
   const outbound = openOutbound({ allow: [] })
 
@@ -91,14 +91,14 @@ test.each([
 })
 
 test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '100.128.0.1', '[2606:4700::1111]', 'example.org'])(
-  '%s is on the internet',
+  'accepts %s as a host on the internet',
   (host) => {
     expect(openOutbound({ allow: [] }).whyRefused(`https://${host}:8443/hook`)).toBeUndefined()
   },
 )
 
 test.each(['127.0.0.1', '10.0.0.1', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'])(
-  'a name that leads to %s is refused',
+  'refuses a name that resolves to %s',
   async (address) => {
     const listener = await countConnections()
     const outbound = openOutbound({ allow: [], resolve: async () => [address] })
@@ -110,7 +110,7 @@ test.each(['127.0.0.1', '10.0.0.1', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'
   },
 )
 
-test('of several addresses only the open ones are connected to', async () => {
+test('connects only to the allowed ones of several addresses', async () => {
   const refused = await countConnections('127.0.0.1')
   const outbound = openOutbound({ allow: ['127.0.0.2'], resolve: async () => ['127.0.0.1', '127.0.0.2'] })
 
@@ -120,7 +120,7 @@ test('of several addresses only the open ones are connected to', async () => {
   expect(refused.connections()).toBe(0)
 })
 
-test('a name that changes between two answers is asked once, and what was checked is connected to', async () => {
+test('resolves a name once and connects to the address that it checked', async () => {
   const refused = await countConnections('127.0.0.1')
   const open = await countConnections('127.0.0.2', refused.port)
   const answers = [['127.0.0.2'], ['127.0.0.1']]
@@ -134,20 +134,23 @@ test('a name that changes between two answers is asked once, and what was checke
   expect(refused.connections()).toBe(0)
 })
 
-test.each([301, 302, 303, 307, 308])('a redirect (%i) is a failure, and is not followed', async (status) => {
-  let requests = 0
-  const { port } = await startReceiver((_request, response) => {
-    requests++
-    response.writeHead(status, { location: '/elsewhere' }).end()
-  })
+test.each([301, 302, 303, 307, 308])(
+  'treats a redirect (%i) as a failure and does not follow it',
+  async (status) => {
+    let requests = 0
+    const { port } = await startReceiver((_request, response) => {
+      requests++
+      response.writeHead(status, { location: '/elsewhere' }).end()
+    })
 
-  const result = await openOutbound({ allow: LOOPBACK }).post({ ...POST, url: `http://localhost:${port}/` })
+    const result = await openOutbound({ allow: LOOPBACK }).post({ ...POST, url: `http://localhost:${port}/` })
 
-  expect(result).toMatchObject({ failure: 'redirected' })
-  expect(requests).toBe(1)
-})
+    expect(result).toMatchObject({ failure: 'redirected' })
+    expect(requests).toBe(1)
+  },
+)
 
-test('who does not answer, does not exist, or hangs up is told apart', async () => {
+test('tells a timeout, a broken connection, an unknown name and an abort apart', async () => {
   const silent = await startReceiver(() => {})
   const rude = await startReceiver((request) => request.socket.destroy())
   const quick = openOutbound({ allow: LOOPBACK, timeoutMs: 50 })
@@ -168,7 +171,7 @@ test('who does not answer, does not exist, or hangs up is told apart', async () 
   ).toMatchObject({ failure: 'aborted' })
 })
 
-test('a name server that stays silent does not hold a request longer than its time', async () => {
+test('a silent name server does not delay a request beyond its timeout', async () => {
   const outbound = openOutbound({ allow: [], timeoutMs: 50, resolve: () => new Promise(() => {}) })
 
   expect(await outbound.post({ ...POST, url: 'https://slow.example/' })).toMatchObject({
@@ -176,7 +179,7 @@ test('a name server that stays silent does not hold a request longer than its ti
   })
 })
 
-test('an answer that breaks off counts by its status', async () => {
+test('judges an answer that breaks off by its status', async () => {
   const { port } = await startReceiver((request, response) => {
     response.writeHead(200, { 'content-length': 100 }).write('on and on', () => request.socket.destroySoon())
   })
@@ -196,7 +199,7 @@ test.each([
   ['Thu, 01 Jan 2020 00:00:05 GMT', 0],
   ['soon', undefined],
   [undefined, undefined],
-])('Retry-After: %s', (header, ms) => {
+])('parses Retry-After: %s', (header, ms) => {
   expect(retryAfterMs(header, Date.parse('2026-01-01T00:00:00Z'))).toBe(ms)
 })
 

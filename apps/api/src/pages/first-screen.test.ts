@@ -5,7 +5,7 @@ import { readAnswer } from '../test/expect-refusal.ts'
 import { INLINE_SCRIPT, webFolder } from '../test/servers/web-folder.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
-/** The real one is the web app's, and tested there and in the browser; this one says what it was given. */
+/** A renderer that writes what it was given. The web app's own is tested there and in the browser. */
 const RENDERER = `let drawn = 0
 export async function renderFirstScreen({ path, configuration, bootstrap }) {
   if (path.includes('upscale')) throw new Error('a card that cannot be drawn')
@@ -34,7 +34,7 @@ describe('the first screen', () => {
     ['/feed?job=1&utm_source=x', '/feed', '/job/finished?limit=10'],
     ['/feed?app=cut-out', '/feed?app=cut-out', '/job/finished?limit=10&app_id=cut-out'],
   ] as const)(
-    'of %s is in the page, drawn from the answers that come with it',
+    'of %s is in the page, rendered from the answers that the page contains',
     async ([path, drawn, asked]) => {
       const { status, body } = await get(path)
       expect(status).toBe(200)
@@ -45,7 +45,7 @@ describe('the first screen', () => {
     },
   )
 
-  test('is drawn once for all who come at the same moment', async () => {
+  test('is rendered once for simultaneous visitors', async () => {
     const pages = await Promise.all(Array.from({ length: 8 }, () => get('/feed?app=cut-out')))
     expect(new Set(pages.map(({ body }) => rootOf(body))).size).toBeLessThanOrEqual(2)
   })
@@ -54,18 +54,18 @@ describe('the first screen', () => {
     '/nodes',
     '/profile',
     '/no/such/thing',
-    // Other spellings, from which the page goes on to the right one.
+    // Other spellings, which the page redirects to the right one.
     '/index.html',
     '/feed/',
-    // Whatever there is no such app of.
+    // No app, an unknown app or several.
     '/feed?app=',
     '/feed?app=none',
     '/feed?app=cut-out&app=upscale',
-  ])('of %s is left to the page', async (path) => {
+  ])('of %s is left to the browser', async (path) => {
     expect(rootOf((await get(path)).body)).toBe('')
   })
 
-  test('that cannot be drawn is left to the page, with the answers for it, and logged', async () => {
+  test('that fails to render is left to the browser with its answers, and the failure is logged', async () => {
     const { status, body } = await get('/feed?app=upscale')
     expect(status).toBe(200)
     expect(rootOf(body)).toBe('')
@@ -78,7 +78,7 @@ describe('the first screen', () => {
     )
   })
 
-  test('is left to the page where what draws it cannot be read', async () => {
+  test('is left to the browser if the renderer cannot be loaded', async () => {
     const broken = await startTestApi({ env: { WEB_DIR: await webFolder({ renderer: 'export const (' }) } })
     expect(rootOf((await get('/', broken.origin)).body)).toBe('')
     expect(broken.logs).toContainEqual(
@@ -86,23 +86,23 @@ describe('the first screen', () => {
     )
   })
 
-  test('what draws it is served to nobody', async () => {
+  test('has a renderer and styles that are not served as files', async () => {
     expect((await get(`/${RENDERER_PATH}`)).body).not.toContain('renderFirstScreen')
     expect((await get(`/${CRITICAL_ASSETS_FOLDER}/home.json`)).body).not.toContain('color:red')
   })
 })
 
-describe('what a page needs to be seen', () => {
+describe('the critical assets of a page', () => {
   const deferred = '<script type="deferred" src='
 
-  test('stands in it where its screen is rendered by the server, and all else is deferred', async () => {
+  test('are inlined if the server renders its screen, and all else is deferred', async () => {
     const { body } = await get('/')
     expect(body).toContain(
       `${deferred}"/assets/app-123.js"></script>${deferred}"/assets/home-1.js"></script>${deferred}"/assets/home-2.js"></script><style>${home.styles}</style><link rel="deferred" href="/assets/rest-1.css">`,
     )
   })
 
-  test('is its whole stylesheet where no styles were picked out for it', async () => {
+  test('are its whole stylesheet if it has no inlined styles', async () => {
     for (const path of ['/feed', '/nodes']) {
       const { body } = await get(path)
       expect(body).not.toContain('<style>')
@@ -110,7 +110,7 @@ describe('what a page needs to be seen', () => {
     }
   })
 
-  test('is allowed by its hash, in the page that has it and nowhere else', async () => {
+  test('are allowed by their hash, only in the page that contains them', async () => {
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy')
     for (const path of ['/', '/feed', '/nodes', '/no/such/thing'])

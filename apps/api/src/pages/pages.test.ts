@@ -27,7 +27,7 @@ function bootstrapIn(html: string): BootstrapData | undefined {
 
 describe('the head of a page', () => {
   test.for(Object.keys(screenFacts) as ScreenName[])(
-    '%s says what it is before any script runs',
+    'of %s has its title and description before any script runs',
     async (name) => {
       const { path, access, documentTitle } = screenFacts[name]
       const { body } = await get(path)
@@ -40,27 +40,27 @@ describe('the head of a page', () => {
     },
   )
 
-  test('an app has one of its own; one that there is not has that of all apps', async () => {
+  test('is specific to an app, and that of the app list for an unknown app', async () => {
     const { body } = await get('/apps?app=upscale')
     expect(body).toMatch(/<title>Upscale[^<]* · Infra<\/title>/)
     expect(body).toContain('<link rel="canonical" href="https://infra.example/apps?app=upscale" />')
     expect((await get('/apps?app=%3Cscript%3E')).body).toBe((await get('/apps')).body)
   })
 
-  test('so has the page about checks', async () => {
+  test('is specific to the page about checks', async () => {
     const { body } = await get('/nodes?about=trust')
     expect(body).toContain('<title>How results are checked · Infra</title>')
     expect(body).toContain('<link rel="canonical" href="https://infra.example/nodes?about=trust" />')
     expect((await get('/nodes?about=else')).body).toBe((await get('/nodes')).body)
   })
 
-  test('and the page about earnings', async () => {
+  test('is specific to the page about earnings', async () => {
     const { body } = await get('/nodes?about=earnings')
     expect(body).toContain('<title>What would a machine earn? · Infra</title>')
     expect(body).toContain('<link rel="canonical" href="https://infra.example/nodes?about=earnings" />')
   })
 
-  test('and the page about differences from OpenAI', async () => {
+  test('is specific to the page about differences from OpenAI', async () => {
     const { body } = await get('/developers?about=differences')
     expect(body).toContain('<title>Where we differ from OpenAI · Infra</title>')
     expect(body).toContain(
@@ -69,7 +69,7 @@ describe('the head of a page', () => {
     expect((await get('/developers?about=else')).body).toBe((await get('/developers')).body)
   })
 
-  test('an unknown path is not kept by search engines', async () => {
+  test('of an unknown path keeps search engines from indexing it', async () => {
     const { status, body } = await get('/no/such/thing')
     expect(status).toBe(404)
     expect(body).toContain('<meta name="robots" content="noindex" />')
@@ -77,8 +77,8 @@ describe('the head of a page', () => {
   })
 })
 
-describe('what comes with a page', () => {
-  test('is what its first screen would ask for, and nothing of it can end the block', async () => {
+describe('the data in a page', () => {
+  test('is what its first screen requests, and text in it cannot end the script block', async () => {
     const alice = await signInSomeone(testApi)
     const node = await startNode(testApi)
     const { id } = await alice.call(submitJob, echo('a'))
@@ -88,7 +88,7 @@ describe('what comes with a page', () => {
       const page = bootstrapIn((await get('/feed')).body)!.answers['/job/finished?limit=10']
       return (page as { items: { id: string }[] }).items[0]?.id
     }
-    // It is kept for a second.
+    // The page's data is cached for a second.
     await expect.poll(firstId, { timeout: 5_000 }).toBe(id)
     for (const path of ['/', '/feed']) {
       const { body } = await get(path)
@@ -104,7 +104,7 @@ describe('what comes with a page', () => {
     ])
   })
 
-  test('follows the app that is asked for, where there is such an app', async () => {
+  test('is for the app in the URL, if there is such an app', async () => {
     const answers = async (path: string) => Object.keys(bootstrapIn((await get(path)).body)?.answers ?? {})
     expect(await answers('/feed?app=upscale')).toEqual(['/job/finished?limit=10&app_id=upscale'])
     expect(await answers('/feed?app=none')).toEqual([])
@@ -114,14 +114,14 @@ describe('what comes with a page', () => {
 })
 
 describe('for search engines', () => {
-  test('robots.txt names the map of the site', async () => {
+  test('robots.txt names the sitemap', async () => {
     const { body, headers } = await get('/robots.txt')
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(body).toContain('Sitemap: https://infra.example/sitemap.xml')
     expect(body).not.toMatch(/^Disallow: \/$/m)
   })
 
-  test('the map has every public screen and every app that is offered, and nothing else', async () => {
+  test('the sitemap lists exactly the public screens and the published apps', async () => {
     const { body } = await get('/sitemap.xml')
     const listed = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) =>
       url!.replace('https://infra.example', ''),
@@ -140,7 +140,7 @@ describe('for search engines', () => {
   })
 })
 
-test('llms.txt has a call of every app that is offered, and leads to documents that are there', async () => {
+test('llms.txt describes every published app, and all of its links work', async () => {
   const { body, headers } = await get('/llms.txt')
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(body).not.toContain('{{')
@@ -152,7 +152,7 @@ test('llms.txt has a call of every app that is offered, and leads to documents t
   for (const path of links.filter((link) => link !== '/mcp')) expect((await get(path)).status).toBe(200)
 })
 
-test('the site has a card of its own', async () => {
+test('the site has a preview card', async () => {
   const answer = await fetch(`${origin}/api/card.jpg`)
   expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
   expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({
@@ -162,6 +162,9 @@ test('the site has a card of its own', async () => {
   })
 })
 
-test.for(['not-an-id', crypto.randomUUID()])('there is no card of %s', async (id) => {
-  expect((await get(`/api/job/${id}/card.jpg`)).status).toBeOneOf([404, 422])
-})
+test.for(['not-an-id', crypto.randomUUID()])(
+  'answers a request for the card of %s with an error',
+  async (id) => {
+    expect((await get(`/api/job/${id}/card.jpg`)).status).toBeOneOf([404, 422])
+  },
+)

@@ -11,7 +11,7 @@ const { api, client, key, alice, node, run } = await startProgram()
 
 beforeEach(() => cancelAll(api.deps))
 
-test('every app is a model, and one is found by its name', async () => {
+test('lists every published app as a model, and finds a model by its name', async () => {
   const models = await client.models.list()
   expect(models.data.map(({ id }) => id)).toEqual(expect.arrayContaining(['speak', 'transcribe', 'imagine']))
   expect(models.data.map(({ id }) => id)).not.toContain('echo')
@@ -26,7 +26,7 @@ test('every app is a model, and one is found by its name', async () => {
   })
 })
 
-test('speech: the bytes of the sound, what it cost and who made it', async () => {
+test('speech: returns the sound with its cost, node and receipt in headers', async () => {
   const before = await alice.call(getCredits)
   const { data, response } = await run(
     client.audio.speech.create({ model: 'speak', voice: 'af_heart', input: 'Hello' }).withResponse(),
@@ -49,7 +49,7 @@ test('speech: the bytes of the sound, what it cost and who made it', async () =>
   expect(receipt.claims).toMatchObject({ node: expect.any(String) })
 })
 
-test('what is not done in the time that its caller gives it is ended, paid back and not asked for again', async () => {
+test('cancels and refunds a job that isn’t done within Cancel-After, and the client doesn’t retry it', async () => {
   const before = await alice.call(getCredits)
   const speak = (cancelAfter: string) =>
     client.audio.speech.create(
@@ -65,7 +65,7 @@ test('what is not done in the time that its caller gives it is ended, paid back 
   await expect(speak('soon')).rejects.toMatchObject({ status: 400 })
 })
 
-test('speech as mp3 is WAV and says so, as PCM it has no header, and as events it is the same sound', async () => {
+test('speech: mp3 returns WAV and says so, PCM has no header, and events carry the same sound', async () => {
   const order = { model: 'tts-1', voice: 'alloy', input: 'Hello' } as const
   const { data, response } = await run(
     client.audio.speech.create({ ...order, response_format: 'mp3' }).withResponse(),
@@ -87,7 +87,7 @@ const spoken = async () => {
   return toFile(Buffer.from(await sound.arrayBuffer()), 'speech.wav')
 }
 
-test('transcription: all five formats, and as a stream', async () => {
+test('transcription: returns each format, and a stream', async () => {
   const ask = async <F extends OpenAI.AudioResponseFormat>(response_format: F) =>
     run(client.audio.transcriptions.create({ model: 'whisper-1', file: await spoken(), response_format }))
   const json = await ask('json')
@@ -109,7 +109,7 @@ test('transcription: all five formats, and as a stream', async () => {
   ])
 })
 
-/** Its first pixel is as transparent as is said. */
+/** A picture whose first pixel has this alpha value. */
 const photo = (alpha: number) => {
   const pixels = Buffer.alloc(64 * 48 * 4, 120).map((value, at) => (at % 4 === 3 ? 255 : value))
   pixels[3] = alpha
@@ -118,7 +118,7 @@ const photo = (alpha: number) => {
     .toBuffer()
 }
 
-test('an edit takes out what is transparent in the mask, and keeps the rest', async () => {
+test('an image edit erases what is transparent in the mask and keeps the rest', async () => {
   const [image, mask] = [await photo(255), await photo(0)]
   const edit = client.images.edit({
     model: 'erase-fill',
@@ -155,7 +155,7 @@ test('an edit takes out what is transparent in the mask, and keeps the rest', as
   ).rejects.toMatchObject({ status: 400, code: 'type_mismatch' })
 })
 
-test('pictures: in the size and quality that was asked for, also as a stream', async () => {
+test('pictures: uses the requested size and quality, also as a stream', async () => {
   const order = { model: 'imagine', prompt: 'a fox', size: '512x512', quality: 'low' } as const
   const { data } = await run(client.images.generate(order), (job) =>
     expect(job.input).toMatchObject({ prompt: 'a fox', size: '512x512', steps: 15 }),
@@ -177,7 +177,7 @@ test('pictures: in the size and quality that was asked for, also as a stream', a
   })
 })
 
-test('completion: the text after its beginning, with its beginning, and in chunks', async () => {
+test('completion: returns the text with or without its prompt, and in chunks', async () => {
   const order = { model: 'story-teller', prompt: 'Once', max_tokens: 32 } as const
   const { choices } = await run(client.completions.create(order))
   expect(choices[0]!.text).toMatch(/^ Then came /)
@@ -189,7 +189,7 @@ test('completion: the text after its beginning, with its beginning, and in chunk
   expect(text).toMatch(/^ Then came .*\.$/)
 })
 
-test('chat: the answer, and in chunks with what it cost at the end', async () => {
+test('chat: returns the answer, and in chunks with its cost at the end', async () => {
   const order = {
     model: 'write',
     messages: [
@@ -220,7 +220,7 @@ test('chat: the answer, and in chunks with what it cost at the end', async () =>
   expect(all.at(-1)).toMatchObject({ choices: [], infra: { credits: 2, receipt: expect.anything() } })
 })
 
-test('a stream has nothing but events with data, since the client for Python reads every block as one', async () => {
+test('a stream contains only data events, because the Python client reads every block as one', async () => {
   const answer = fetch(`${api.origin}/v1/chat/completions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' },
@@ -231,7 +231,7 @@ test('a stream has nothing but events with data, since the client for Python rea
   expect(blocks.filter((block) => !block.startsWith('data: '))).toEqual([])
 })
 
-test('what cannot be done is refused by name, in words that help', async () => {
+test('refuses what isn’t supported, naming the parameter or an alternative', async () => {
   const chat = {
     model: 'write',
     messages: [{ role: 'user', content: 'Hi' }],
@@ -294,7 +294,7 @@ test('what cannot be done is refused by name, in words that help', async () => {
   ).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
 })
 
-test('any app runs by its own fields, as JSON or as a form', async () => {
+test('runs any app with its own fields, as JSON or as a form', async () => {
   const send = (app: string, init: RequestInit) =>
     fetch(`${api.origin}/v1/apps/${app}`, {
       method: 'POST',
@@ -325,7 +325,7 @@ test('any app runs by its own fields, as JSON or as a form', async () => {
   expect((await send('no-such-app', { body: '{}', headers: json })).status).toBe(404)
 })
 
-test('a page of another origin may call it, with the headers that the clients send', async () => {
+test('a page of another origin can call the API with the headers that the clients send', async () => {
   const asked = 'authorization, content-type, x-stainless-lang'
   const preflight = await fetch(`${api.origin}/v1/chat/completions`, {
     method: 'OPTIONS',

@@ -13,28 +13,28 @@ import { startApiProcess } from '../test/programs/start-api-process.ts'
 import { startProgram } from '../test/programs/start-program.ts'
 import { faultProxy } from '../test/servers/fault-proxy.ts'
 
-/** How many calls are cut, how many callers hang up, and how often a process is killed; `npm run proof` asks for more. */
+/** How many calls are cut off, how many callers disconnect, and how often a process is killed; `npm run proof` does more. */
 const CUT_CALLS = Number(process.env.PROOF_CUT_CALLS ?? 12)
 const GONE_CALLERS = Number(process.env.PROOF_GONE_CALLERS ?? 8)
 const CALLER_KILLS = Number(process.env.PROOF_CALLER_KILLS ?? 1)
-/** Clients that call at the same time, each through a proxy of its own. Most of a call is the client's pause before it asks again. */
+/** How many clients call at once, each through its own proxy. Most of a call's time is the client's pause before its retry. */
 const SIDE_BY_SIDE = 12
 
 const { api, client, connect, alice, node, run, finishDuring } = await startProgram()
 const { deps } = api
 await liftRateLimits(deps)
 await deps.db.execute(sql`update api_keys set cap_day = 1000000`)
-// Jobs are looked up by their text, thousands of them.
+// Thousands of jobs are looked up by their text.
 await deps.db.execute(sql`create index on jobs (coalesce(input ->> 'text', input ->> 'prompt'))`)
 const patience = { timeout: 120_000 + (CUT_CALLS + GONE_CALLERS) * 2_000 + CALLER_KILLS * 60_000, retry: 0 }
 
-/** `PROOF_SABOTAGE` takes one protection out, in the database itself; one test must then fail. */
+/** `PROOF_SABOTAGE` removes one protection in the database; one of the tests must then fail. */
 const sabotages: Record<string, string> = {
-  // Nothing is known of an earlier request.
+  // Retries don't find the earlier request.
   call_attach: `create function sabotage() returns trigger language plpgsql as $$ begin
     new.fingerprint := gen_random_uuid()::text; return new; end $$;
     create trigger sabotage before insert on program_calls for each row execute function sabotage()`,
-  // What nobody waits for stays wanted.
+  // Jobs that nobody waits for count as wanted.
   call_wanted: `create function sabotage() returns trigger language plpgsql as $$ begin
     new.wanted_until := null; return new; end $$;
     create trigger sabotage before insert or update on program_calls for each row execute function sabotage()`,
@@ -53,7 +53,7 @@ const jobsOf = (text: string) =>
       count(*) filter (where status in ('queued', 'running'))::int as open, coalesce(sum(charged), 0)::int as charged
     from jobs where ${saying(text)}`,
   )
-/** As if the callers of these jobs, who went, had been gone for so long that nobody expects them back. */
+/** Makes the callers of these jobs look as if they left `seconds` earlier, and sweeps. */
 const lapse = async (text: string, seconds = 11) => {
   await deps.db.execute(
     sql`update program_calls set wanted_until = wanted_until - make_interval(secs => ${seconds})
@@ -63,7 +63,7 @@ const lapse = async (text: string, seconds = 11) => {
 }
 
 test(
-  `${CUT_CALLS} calls whose answers are cut on their way: the client asks again, and each has one job, paid once`,
+  `${CUT_CALLS} calls whose responses are cut off are retried by the client, and each is one job, paid for once`,
   patience,
   async () => {
     const calls = Array(CUT_CALLS).keys()
@@ -83,7 +83,7 @@ test(
   },
 )
 
-/** The client of OpenAI behind a proxy that breaks the first answer to each call off, within its headers: it does not ask again for bodies. */
+/** OpenAI's client behind a proxy that cuts off the first response to each call within its headers, because it doesn't retry for bodies. */
 async function startCutClient() {
   const proxy = await faultProxy(api.origin)
   const healing: typeof fetch = (...request) =>
@@ -94,7 +94,7 @@ async function startCutClient() {
   const cut = connect(proxy.url.replace(/\/$/, ''), healing)
   return async (text: string, afterBytes: number) => {
     await proxy.suffer({ kind: 'cut', afterBytes })
-    // Bytes are counted for each connection.
+    // The proxy counts bytes per connection, so each call needs a new one.
     const options = { maxRetries: 5, headers: { connection: 'close' } }
     const { headers, body } = await cut.audio.speech.create(speech(text), options)
     expect(headers.get('idempotency-replayed')).toBe('true')
@@ -104,7 +104,7 @@ async function startCutClient() {
 }
 
 test(
-  `${GONE_CALLERS} callers who hang up: their jobs are cancelled and cost nothing, waiting or running`,
+  `cancels and refunds the jobs of ${GONE_CALLERS} callers that disconnect, queued or running`,
   patience,
   async () => {
     const before = await alice.call(getCredits)
@@ -115,7 +115,7 @@ test(
       const gone = client.audio.speech.create(speech(text), options).catch(() => 'gone')
       await eventually(async () => expect(await jobsOf(text)).toMatchObject({ open: 1 }))
       if (call % 2 === 1) await node.claim()
-      // Who waits is waited for.
+      // A job whose caller still waits is kept.
       await sweepUnwanted(deps)
       expect(await jobsOf(text)).toMatchObject({ open: 1 })
       hangUp.abort()
@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  `an API process that is killed (kill -9) while callers wait, ${CALLER_KILLS}×: their jobs are cancelled and cost nothing`,
+  `cancels and refunds the jobs whose callers waited at an API process that is killed (kill -9) ${CALLER_KILLS}×`,
   patience,
   async () => {
     const before = await alice.call(getCredits)
@@ -149,7 +149,7 @@ test(
       await doomed.kill()
       expect(await Promise.all(gone)).toEqual(gone.map(() => 'gone'))
       await sweepUnwanted(deps)
-      // Another process may be waited at: that is known when nobody renews it, half a minute later at most.
+      // The callers may be waiting at another process, so the jobs are kept for the half minute in which it would renew them.
       expect(await jobsOf(text)).toMatchObject({ open: callers })
       await lapse(text, 31)
       expect(await jobsOf(text)).toMatchObject({ jobs: callers, open: 0, charged: 0 })
@@ -159,7 +159,7 @@ test(
   },
 )
 
-test('who comes again in time finds the job as it is', async () => {
+test('a caller who retries in time gets the same job', async () => {
   const hangUp = new AbortController()
   const first = client.audio.speech.create(speech('again'), { signal: hangUp.signal }).catch(() => 'gone')
   const job = await node.claim()
@@ -174,7 +174,7 @@ test('who comes again in time finds the job as it is', async () => {
   expect(await jobsOf('again')).toMatchObject({ jobs: 1, finished: 1 })
 })
 
-test('the same call without a count is another order, and by idempotency key the same one', async () => {
+test('the same call without a retry count is a new job; with an idempotency key it is the same job', async () => {
   await run(client.audio.speech.create(speech('twice')))
   await run(client.audio.speech.create(speech('twice')))
   expect(await jobsOf('twice')).toMatchObject({ jobs: 2, finished: 2 })
@@ -188,7 +188,7 @@ test('the same call without a count is another order, and by idempotency key the
   })
 })
 
-test('a job that takes longer than a call may wait: the client asks again by itself, and gets the one result', async () => {
+test('a client retries a call that takes longer than one may wait, and gets the one result', async () => {
   const slow = await startProgram({ timeLimits: { ...TIME_LIMITS, callMs: 300 } })
   const answer = slow.client.audio.speech.create(speech('slow'), { maxRetries: 50 })
   const job = await slow.node.claim()
@@ -200,7 +200,7 @@ test('a job that takes longer than a call may wait: the client asks again by its
   expect(jobs).toBe(1)
 })
 
-test('a stream that is left is cancelled, and what was written so far is paid and kept', async () => {
+test('cancels the job of a stream that its caller left, and keeps the text written so far', async () => {
   const chunks = await client.completions.create({
     model: 'story-teller',
     prompt: 'Once',
@@ -223,7 +223,7 @@ test('a stream that is left is cancelled, and what was written so far is paid an
   })
 })
 
-test('a text that begins anew on another node ends the stream with an error, and costs nothing', async () => {
+test('a text that another node starts again ends the stream with an error and costs nothing', async () => {
   const order = { model: 'story-teller', prompt: 'Once', max_tokens: 256, stream: true } as const
   const chunks = await client.completions.create(order)
   const job = await node.claim()
@@ -252,7 +252,7 @@ test('a text that begins anew on another node ends the stream with an error, and
   )
 })
 
-test('a job that fails on every node is told with its reason, and costs nothing', async () => {
+test('a job that fails on every node is answered with its reason and costs nothing', async () => {
   const answer = client.audio.speech.create(speech('fails'), { maxRetries: 0 }).catch((error) => error)
   await failForGood(deps, node, 'app_failed')
   expect(await answer).toMatchObject({ status: 502, code: 'app_failed', type: 'server_error' })

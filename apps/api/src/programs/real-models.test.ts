@@ -6,7 +6,7 @@ import { startRunner } from '../test/runners/start-runner.ts'
 
 const { client, node } = await startProgram()
 
-/** The next job, run by the node agent's own child with the real weights. */
+/** Runs the next job with the node agent's own runner and the real weights. */
 async function runNext(appId: string): Promise<void> {
   const run = await startRunner(appId)
   const job = (await node.call(claimJob, { query: { wait: 20 } }))!
@@ -14,7 +14,7 @@ async function runNext(appId: string): Promise<void> {
   await node.finish(job, await sendOutputs(node.call, job, Object.fromEntries(made)))
 }
 
-test('the client of OpenAI gets a story and a sound from the real models', { timeout: 300_000 }, async () => {
+test('OpenAI’s client gets a story and a sound from the real models', { timeout: 300_000 }, async () => {
   const story = client.completions.create({
     model: 'story-teller',
     prompt: 'Once upon a time',

@@ -40,7 +40,7 @@ await fund(api.deps, alice, 10_000)
 const key = await makeTestKey(api, alice, { creditsPerDay: 500 })
 const node = await startNode(api, { apps: catalogue.map(({ id, version }) => ({ id, version })) })
 
-/** What the snippets find beside them, and the packages that they tell people to install. */
+/** The files that the snippets use, and the packages that they tell people to install. */
 const prepared = await mkdtemp(join(tmpdir(), 'infra-snippets-'))
 afterAll(() => rm(prepared, { recursive: true }))
 const picture = drawing({ width: 64, height: 48 })
@@ -55,7 +55,7 @@ await cp(join(client, 'client.json'), join(client, 'package.json'))
 const openai = dirname(fileURLToPath(import.meta.resolve('openai')))
 await symlink(openai, join(prepared, 'node_modules/openai'))
 
-/** A small box of this colour on black. */
+/** Draws a small box of this colour on black. */
 function maskOf(background: { r: number; g: number; b: number; alpha: number }): Promise<Buffer> {
   const box = { create: { width: 10, height: 10, channels: 4 as const, background } }
   const size = { width: 64, height: 48, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 1 } }
@@ -77,7 +77,7 @@ const named = (all: { app: string; snippet: Snippet }[]) =>
 
 const has = (command: string, args: string[]) => spawnSync(command, args).status === 0
 
-/** Runs it in a folder of its own, and finishes the job that it orders. */
+/** Runs a snippet in a new folder and finishes the job that it submits. */
 async function run({ app, snippet }: { app: string; snippet: Snippet }, path: string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'infra-snippet-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -122,7 +122,7 @@ async function filesIn(folder: string, known: string[]): Promise<Buffer[]> {
   )
 }
 
-/** The job was finished, and its first result is what the snippet wrote or printed. */
+/** Checks that the job has finished, and that the snippet wrote or printed its first output. */
 async function expectResult(
   app: string,
   { said, stderr, exit }: Awaited<ReturnType<typeof run>>,
@@ -137,12 +137,12 @@ async function expectResult(
   const answer = await key.call(getJobOutput, { params: { id, name: outputs[0]!.name } })
   const result = Buffer.from(await answer.arrayBuffer())
   expect(result.length).toBeGreaterThan(0)
-  // A completion is what comes after its prompt, and JSON has its own way to write a text.
+  // Or printed its id: completions lack the prompt, and JSON escapes text.
   const isThere = said.some((bytes) => bytes.includes(result) || bytes.includes(id))
   expect(isThere, `${stderr}${said.map((bytes) => bytes.toString('latin1', 0, 300)).join('\n')}`).toBe(true)
 }
 
-test('every published app has a snippet of every kind, and no snippet is for another', () => {
+test('every published app has a snippet of every kind, and no snippet is for another app', () => {
   for (const name of snippetFileNames) {
     const apps = files[name]!.snippets.flatMap((snippet) => snippet.apps ?? published)
     expect([name, [...new Set(apps)].toSorted()]).toEqual([name, published.toSorted()])
@@ -151,7 +151,7 @@ test('every published app has a snippet of every kind, and no snippet is for ano
 
 const hasCurl = has('curl', ['--version'])
 
-/** A folder with a `curl` of our own. */
+/** Creates a folder with our stand-in for `curl`. */
 async function standIn(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-curl-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -164,7 +164,7 @@ test.for(named(cases('curl')))(`curl: %s (${hasCurl ? 'curl itself' : 'our stand
   await expectResult(one.app, await run(one, hasCurl ? [] : [await standIn()]))
 })
 
-test.for(['speak', 'upscale'])('the stand-in for curl does what curl does: %s', async (app) => {
+test.for(['speak', 'upscale'])('our stand-in for curl behaves like curl: %s', async (app) => {
   const one = cases('curl').find((candidate) => candidate.app === app)!
   await expectResult(app, await run(one, [await standIn()]))
 })
@@ -177,14 +177,14 @@ test.for(named(cases('cli')))('CLI: %s', async ([, one]) => {
   await expectResult(one.app, await run(one, hasCurl ? [] : [await standIn()]))
 })
 
-/** Only where they are installed: what is skipped counts as failed. */
+/** Python snippets run only if their packages are installed, because a skipped test counts as failed. */
 const hasPython = has('python3', ['-c', 'import openai, httpx'])
 
 test.for(hasPython ? named(cases('python')) : [])('Python: %s', async ([, one]) => {
   await expectResult(one.app, await run(one))
 })
 
-test('MCP: the configuration leads a client to a tool for each app', async () => {
+test('MCP: a client with the configuration finds a tool for each app and can call it', async () => {
   const [{ snippet }] = cases('mcp') as [ReturnType<typeof cases>[number]]
   const filled = fillSnippet(snippet.code, { address: api.origin, key: key.secret, app: 'speak' })
   const { type, url, headers } = JSON.parse(filled).mcpServers.infra

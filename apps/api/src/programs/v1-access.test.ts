@@ -13,7 +13,7 @@ api.clock.now = new Date()
 const alice = await signInSomeone(api)
 const { operations } = await readDocument(api, '/v1')
 
-/** What a key needs; a new endpoint must be named here. */
+/** The scope that each endpoint needs. A new endpoint must be added here. */
 const scopeOf: Record<string, KeyScope | 'any'> = {
   'GET /models': 'any',
   'GET /models/{id}': 'any',
@@ -35,12 +35,12 @@ const send = (name: string, secret?: string) => {
   })
 }
 
-test('every endpoint of /v1 says which scope it needs', () => {
+test('every endpoint of /v1 has its scope listed in this test', () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(scopeOf))
 })
 
 test.for(keyScopes)(
-  'a key with the scope "%s" alone is refused in OpenAI’s form where it needs another',
+  'refuses a key with only the scope "%s" in OpenAI’s format at endpoints that need another',
   async (scope) => {
     const { secret } = await makeTestKey(api, alice, { scopes: [scope] })
     for (const [name, needed] of Object.entries(scopeOf)) {
@@ -64,7 +64,7 @@ test.for(keyScopes)(
   },
 )
 
-test('without a key every endpoint of /v1 asks for one', async () => {
+test('every endpoint of /v1 refuses calls without a key', async () => {
   for (const name of Object.keys(scopeOf))
     expect({ name, status: (await send(name)).status, ...(await (await send(name)).json()) }).toMatchObject({
       name,
@@ -73,7 +73,7 @@ test('without a key every endpoint of /v1 asks for one', async () => {
     })
 })
 
-test('an app that is switched off is no model', async () => {
+test('does not list an app that is switched off as a model', async () => {
   const { secret } = await makeTestKey(api, alice)
   const client = new OpenAI({ apiKey: secret, baseURL: `${api.origin}/v1`, maxRetries: 0 })
   const ids = (await client.models.list()).data.map(({ id }) => id)
@@ -85,7 +85,7 @@ test('an app that is switched off is no model', async () => {
   })
 })
 
-test('who has called too often is told so with the headers of the limit', async () => {
+test('a rate-limited caller gets the rate limit headers', async () => {
   const bob = await signInSomeone(api)
   const { secret, registered } = await makeTestKey(api, bob)
   const startsAt = new Date(Math.floor(api.clock.now.getTime() / 60_000) * 60_000)

@@ -6,7 +6,7 @@ const api = await startTestApi()
 const { operations, problem } = await readDocument(api, '/v1')
 const operation = (path: string) => operations.find((one) => one.path === path)!
 
-test('the document of /v1 has its endpoints, for anyone and any origin to read', async () => {
+test('anyone from any origin can read the document of /v1, which lists its endpoints', async () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'GET /models',
     'GET /models/{id}',
@@ -23,7 +23,7 @@ test('the document of /v1 has its endpoints, for anyone and any origin to read',
   expect(await answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/v1' }] })
 })
 
-test('it describes refusals as /v1 makes them, and answers as what they are', () => {
+test('the document describes the errors and the content types of /v1', () => {
   expect(problem).toMatchObject({ properties: { error: { required: ['message', 'type', 'param', 'code'] } } })
   const { responses, requestBody } = operation('/apps/{app}')
   expect(Object.keys(requestBody!.content)).toEqual(['multipart/form-data', 'application/json'])

@@ -4,7 +4,7 @@ import { encryptPush, isPublicKey } from './encrypt-push.ts'
 
 const p256dh = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
 
-test('the example of RFC 8291 (appendix A) comes out byte for byte', () => {
+test('reproduces the example of RFC 8291 (appendix A) byte for byte', () => {
   const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey(Buffer.from('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url'))
   const salt = Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url')
@@ -15,7 +15,7 @@ test('the example of RFC 8291 (appendix A) comes out byte for byte', () => {
   )
 })
 
-test('a key that is no point of the curve is noticed', () => {
+test('recognises a public key that is not a point on the curve', () => {
   expect(isPublicKey(p256dh)).toBe(true)
   expect(isPublicKey(`${p256dh.slice(0, -2)}AA`)).toBe(false)
 })

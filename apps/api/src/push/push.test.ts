@@ -24,7 +24,7 @@ import { sendPushes } from './send-pushes.ts'
 
 const OPEN = { OUTBOUND_ALLOW: '127.0.0.1' }
 const api = await startTestApi({ env: OPEN })
-// Keys end by the database's clock.
+// Keys expire by the database's clock.
 api.clock.now = new Date()
 const { db } = api.deps
 await liftRateLimits(api.deps)
@@ -47,7 +47,7 @@ async function subscribed(person: Person) {
   return browser
 }
 
-/** Orders a job as if it were so many seconds ago, and finishes it. */
+/** Submits a job, makes it `seconds` older and finishes it. */
 async function finishAfter(seconds: number, { call }: Pick<Person, 'call'>): Promise<string> {
   const { id } = await call(submitJob, echo('a secret text'))
   await db.execute(
@@ -59,10 +59,10 @@ async function finishAfter(seconds: number, { call }: Pick<Person, 'call'>): Pro
 
 const count = async (table: 'pushes' | 'push_subscriptions') =>
   (await db.execute<{ n: number }>(sql`select count(*)::int as n from ${sql.identifier(table)}`)).rows[0]!.n
-/** As if the time had come. */
+/** Makes all waiting pushes due. */
 const makeDue = () => db.execute(sql`update pushes set try_after = now()`)
 
-test('a browser is told of a long job that ended: encrypted for it, signed for its push service, and once', async () => {
+test('sends one push for a long job that ended, encrypted for the browser and signed for its push service', async () => {
   const alice = await signInSomeone(api)
   const browser = await subscribed(alice)
   const jobId = await finishAfter(11, alice)
@@ -102,7 +102,7 @@ test('a browser is told of a long job that ended: encrypted for it, signed for i
   expect(hours).toBeLessThanOrEqual(24)
 })
 
-test('nobody is told of a short job, of one that a program ordered, or of one that they cancelled', async () => {
+test('sends no push for a short job, a job of a key or a cancelled job', async () => {
   const alice = await signInSomeone(api)
   await subscribed(alice)
   await finishAfter(5, alice)
@@ -114,7 +114,7 @@ test('nobody is told of a short job, of one that a program ordered, or of one th
   expect(await send()).toBe(0)
 })
 
-test.for([404, 410])('a push service that answers %i has no such browser any more', async (status) => {
+test.for([404, 410])('deletes the subscription when the push service answers %i', async (status) => {
   const alice = await signInSomeone(api)
   await subscribed(alice)
   service.answer = (_push, response) => void response.writeHead(status).end()
@@ -123,7 +123,7 @@ test.for([404, 410])('a push service that answers %i has no such browser any mor
   expect(await count('push_subscriptions')).toBe(0)
 })
 
-test('a push service that is busy is asked again when it says, one that fails or hangs a while later, and six times at most', async () => {
+test('retries as the push service asks or after a delay, and gives up and unsubscribes after six attempts', async () => {
   const alice = await signInSomeone(api)
   await subscribed(alice)
   await finishAfter(11, alice)
@@ -142,10 +142,10 @@ test('a push service that is busy is asked again when it says, one that fails or
   service.answer = (_push, response) => void response.writeHead(500).end()
   await makeDue()
   await send()
-  // 20 s after the second try, of which some may have passed.
+  // The retry comes 20 s after the second attempt, and some of that may have passed.
   expect(await waitSeconds()).toBeLessThanOrEqual(20)
 
-  // On a slow machine the time may be over before it is reached.
+  // From here on the service doesn't answer. On a slow machine an attempt may time out before it reaches the service.
   service.answer = () => {}
   for (let attempt = 3; attempt <= 6; attempt++) {
     expect(await count('push_subscriptions')).toBe(1)
@@ -156,7 +156,7 @@ test('a push service that is busy is asked again when it says, one that fails or
   expect(warnings).toEqual([])
 })
 
-test('a message that a push service refuses is dropped and logged, and the browser keeps its place', async () => {
+test('drops and logs a push that the service refuses, and keeps the subscription', async () => {
   const alice = await signInSomeone(api)
   await subscribed(alice)
   service.answer = (_push, response) => void response.writeHead(413).end()
@@ -166,7 +166,7 @@ test('a message that a push service refuses is dropped and logged, and the brows
   expect([await count('pushes'), await count('push_subscriptions')]).toEqual([0, 1])
 })
 
-test('what a process that is killed had taken but not sent, another one sends', async () => {
+test('another process sends what a killed process had taken but not sent', async () => {
   const alice = await signInSomeone(api)
   const browser = await subscribed(alice)
   service.answer = () => {}
@@ -182,7 +182,7 @@ test('what a process that is killed had taken but not sent, another one sends', 
   expect(await count('pushes')).toBe(0)
 })
 
-test('who signs out, here or everywhere, unsubscribes or deletes their account gets no more', async () => {
+test('deletes the subscription when a user signs out, unsubscribes or deletes their account', async () => {
   const leave: ((person: Person) => Promise<unknown>)[] = [
     ({ call }) => call(unsubscribeFromPush),
     ({ call, tokens }) => call(signOut, { body: { token: tokens.refreshToken } }),
@@ -198,7 +198,7 @@ test('who signs out, here or everywhere, unsubscribes or deletes their account g
   }
 })
 
-test('a browser belongs to who used it last, and a person has ten of them at most: the oldest goes', async () => {
+test('a browser belongs to its latest user, and a user keeps the ten latest subscriptions', async () => {
   const [alice, bob] = [await signInSomeone(api), await signInSomeone(api)]
   const { subscription } = await subscribed(alice)
   await bob.call(subscribeToPush, { body: subscription })
@@ -218,7 +218,7 @@ test('a browser belongs to who used it last, and a person has ten of them at mos
   expect(rows.map(({ endpoint }) => endpoint)).toEqual([subscription.endpoint, ...kept.slice(1)])
 })
 
-test('addresses beside the API and keys that are none are refused', async () => {
+test('refuses an invalid endpoint or key and names the field', async () => {
   const alice = await signInSomeone(api)
   const { subscription } = subscribeBrowser('https://push.example')
   const { p256dh, auth } = subscription.keys
@@ -235,7 +235,7 @@ test('addresses beside the API and keys that are none are refused', async () => 
   }
 })
 
-test('all processes have the same key, also where two make it at once', async () => {
+test('all processes share one push key, even if two create it at once', async () => {
   await db.execute(sql`delete from push_key`)
   const others = await Promise.all(
     [1, 2].map(() => startTestApi({ env: { DATABASE_URL: api.deps.config.databaseUrl } })),

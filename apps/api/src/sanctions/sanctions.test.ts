@@ -27,7 +27,7 @@ const testApi = await startTestApi({ env: { MODERATORS: privateKeyToAddress(key)
 const { call, deps } = testApi
 const moderator = await signInSomeone(testApi, key)
 const alice = await signInSomeone(testApi)
-/** Serves all the time, so that orders are taken; it claims only what a test lets it. */
+/** Always online, so that jobs are accepted. It claims only when a test tells it to. */
 const good = await startNode(testApi)
 
 const WHY = 'It returned the same picture for every job.'
@@ -39,7 +39,7 @@ const judgeOperator = ({ address }: Person, act: SanctionAct) =>
 const decide = (id: string, act: SanctionDecision, why = 'Looked at again.') =>
   moderator.call(decideSanction, { params: { id }, body: { act, why } })
 
-test('[finding S2] a suspended node loses what it runs to others at once, gets nothing more and reads why', async () => {
+test('[finding S2] a suspended node loses its jobs to others at once, gets no more, and its operator reads why', async () => {
   const bad = await startNode(testApi)
   const { id } = await alice.call(submitJob, echo('a'))
   const taken = await bad.claim()
@@ -67,7 +67,7 @@ test('[finding S2] a suspended node loses what it runs to others at once, gets n
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('[finding S2] nothing that its operator can do undoes it', async () => {
+test('[finding S2] an operator can’t undo the ban of their node', async () => {
   const bad = await startNode(testApi)
   await judgeNode(bad, 'ban')
   await bad.operator.call(updateNode, { ...idOf(bad), body: { maintenance: true } })
@@ -82,13 +82,13 @@ test('[finding S2] nothing that its operator can do undoes it', async () => {
       message: expect.stringContaining(WHY),
     })
   }
-  // Another key of the same operator may still be linked: the ban is of the node.
+  // The operator can still link another node, because only this one is banned.
   const next = await startNode(testApi, { operator: bad.operator })
   await next.finish(await next.claim())
   await next.operator.call(removeNode, idOf(next))
 })
 
-test('[finding S2] a banned operator has no nodes, also after deleting the account and coming back', async () => {
+test('[finding S2] a banned operator can’t run nodes, even after deleting the account and signing in again', async () => {
   const operatorKey = generatePrivateKey()
   const operator = await signInSomeone(testApi, operatorKey)
   const nodes = [await startNode(testApi, { operator }), await startNode(testApi, { operator })]
@@ -102,7 +102,7 @@ test('[finding S2] a banned operator has no nodes, also after deleting the accou
   await good.finish(await good.claim())
 })
 
-test('an operator appeals once; a moderator lifts it, and the node works again', async () => {
+test('an operator can appeal once, and a lifted suspension lets the node work again', async () => {
   const node = await startNode(testApi)
   const { id } = await judgeNode(node, 'suspend')
   const before = await moderator.call(getReviewCounts)
@@ -129,7 +129,7 @@ test('an operator appeals once; a moderator lifts it, and the node works again',
   await node.operator.call(removeNode, idOf(node))
 })
 
-test('a moderator decides nothing about themselves', async () => {
+test('a moderator can’t decide on the appeal of their own node', async () => {
   const own = await startNode(testApi, { operator: moderator })
   const { id } = await judgeNode(own, 'suspend')
   await moderator.call(appealSanction, { params: { id }, body: { text: 'It is my own node.' } })
@@ -137,7 +137,7 @@ test('a moderator decides nothing about themselves', async () => {
     await expect(decide(id, act)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('an appeal that is rejected leaves the sanction in force', async () => {
+test('a rejected appeal leaves the sanction in force', async () => {
   const node = await startNode(testApi)
   const { id } = await judgeNode(node, 'suspend')
   await expect(decide(id, 'uphold')).rejects.toMatchObject({ code: 'conflict' })
@@ -149,7 +149,7 @@ test('an appeal that is rejected leaves the sanction in force', async () => {
   expect((await call(getNode, idOf(node))).state).toBe('maintenance')
 })
 
-test('a ban replaces a suspension, and lifting one for the node leaves one for the operator', async () => {
+test('a ban replaces a suspension, and lifting a node’s ban leaves its operator’s suspension in force', async () => {
   const node = await startNode(testApi)
   await judgeNode(node, 'suspend')
   await expect(judgeNode(node, 'suspend')).rejects.toMatchObject({ code: 'conflict' })
@@ -163,7 +163,7 @@ test('a ban replaces a suspension, and lifting one for the node leaves one for t
   await node.operator.call(removeNode, idOf(node))
 })
 
-test('only moderators decide, and every decision is on record with its reason', async () => {
+test('only moderators can sanction, and every decision is recorded with its reason', async () => {
   const node = await startNode(testApi)
   await expect(judgeNode(node, 'ban', alice)).rejects.toMatchObject({ code: 'forbidden' })
   const { id } = await judgeNode(node, 'suspend')

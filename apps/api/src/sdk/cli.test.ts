@@ -32,7 +32,7 @@ await writeFile(picture, await drawing().png().toBuffer())
 
 beforeEach(() => cancelAll(api.deps))
 
-/** Finishes the job that a command orders. Before it is ordered, a file has to be uploaded and looked at. */
+/** Finishes the job that a command submits. It may take a while, since files are uploaded and checked first. */
 async function serve(command: { ended: ReturnType<typeof run> }) {
   let job: Assignment | null = null
   while (!job) job = await node.call(claimJob, { query: { wait: 20 } })
@@ -40,7 +40,7 @@ async function serve(command: { ended: ReturnType<typeof run> }) {
   return command.ended
 }
 
-test('a text is asked for on standard input, and is on standard output', async () => {
+test('run reads a prompt from standard input and writes the text to standard output', async () => {
   const { code, stdout, stderr } = await serve(
     start(['run', 'story-teller', '--prompt', '-', '--length', '16'], { stdin: 'Once upon' }),
   )
@@ -51,7 +51,7 @@ test('a text is asked for on standard input, and is on standard output', async (
   expect(stdout).toMatch(/^Once upon Then came .*\n$/)
 })
 
-test('a file goes in, a file comes out, and its receipt verifies; a changed one does not', async () => {
+test('run takes a file and writes one, and verify accepts its receipt but not a changed one', async () => {
   const { code, stderr } = await serve(
     start(['run', 'upscale', '--image', `@${picture}`, '-o', 'out/large.png', '--receipt', 'receipt.json']),
   )
@@ -74,7 +74,7 @@ test('a file goes in, a file comes out, and its receipt verifies; a changed one 
   expect(await run(['verify', 'a.png'])).toMatchObject({ code: 2, stderr: 'a.png has no receipt.\n' })
 })
 
-test('with --json each change is a line, and the last one is the result', async () => {
+test('run --json writes each change as a line, and the result last', async () => {
   const { code, stdout } = await serve(start(['run', 'write', '--prompt', 'Hi', '--json']))
   const lines = stdout.trim().split('\n')
   expect(code).toBe(0)
@@ -82,7 +82,7 @@ test('with --json each change is a line, and the last one is the result', async 
   expect(JSON.parse(lines.at(-1)!)).toMatchObject({ status: 'finished', outputs: [{ name: 'text' }] })
 })
 
-test('a batch is read line by line, and answered so', async () => {
+test('batch reads one order per line and writes one result per line', async () => {
   const orders = ['One', 'Two'].map((prompt) => ({ app: 'write', input: { prompt }, ref: prompt }))
   const command = start(['batch', '-'], { stdin: orders.map((order) => JSON.stringify(order)).join('\n') })
   await serve({ ended: Promise.resolve({ code: 0, stdout: '', stderr: '' }) })
@@ -105,7 +105,7 @@ test('a batch is read line by line, and answered so', async () => {
   })
 })
 
-test('a job that fails: exit 1', async () => {
+test('a failed job exits with 1', async () => {
   const { ended } = start(['run', 'write', '--prompt', 'Hi'])
   await eventually(async () =>
     expect((await alice.call(listMyJobs, { query: { status: 'open' } })).items).toHaveLength(1),
@@ -147,12 +147,12 @@ test.for<[string, number, string[], string]>([
   ],
   ['an app that no node serves', 5, ['run', 'speak', '--text', 'x'], 'No node that is online runs Speak.'],
   ['a network that is away', 6, ['balance', '--url', 'http://127.0.0.1:1'], 'did not answer'],
-])('%s: exit %i', async ([, code, args, said]) => {
+])('%s exits with %i', async ([, code, args, said]) => {
   const ended = await run(args)
   expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) })
 })
 
-test('a key that is unknown or missing: exit 3; one whose limit is reached: exit 4', async () => {
+test('an unknown or missing key exits with 3, and a key that has reached its limit with 4', async () => {
   expect(await run(['balance'], { env: { INFRA_KEY: makeApiKey() } })).toMatchObject({ code: 3 })
   expect(await run(['balance'], { env: { INFRA_KEY: '' } })).toMatchObject({ code: 3 })
   const poor = await makeTestKey(api, alice, { creditsPerDay: 0 })
@@ -160,7 +160,7 @@ test('a key that is unknown or missing: exit 3; one whose limit is reached: exit
   expect(ordered).toMatchObject({ code: 4 })
 })
 
-test('interrupted, it cancels the job, says what is given back, and exits with 130', async () => {
+test('an interrupted run cancels the job, says what was refunded and exits with 130', async () => {
   const before = await alice.call(getCredits)
   const { child, ended } = start(['run', 'write', '--prompt', 'Hi'])
   await eventually(async () =>
@@ -175,7 +175,7 @@ test('interrupted, it cancels the job, says what is given back, and exits with 1
   expect(await alice.call(getCredits)).toEqual(before)
 })
 
-test('who watches and interrupts leaves the job alone; cancelled by its id, it is over', async () => {
+test('interrupting watch leaves the job running, and cancel ends it', async () => {
   const { child, ended } = start(['run', 'write', '--prompt', 'Hi', '--json'])
   const id = await eventually(async () => {
     const [job] = (await alice.call(listMyJobs, { query: { status: 'open' } })).items
@@ -196,7 +196,7 @@ test('who watches and interrupts leaves the job alone; cancelled by its id, it i
   expect(child.exitCode).toBe(1)
 })
 
-test('login keeps a key that works, for its owner and its network alone; logout removes it', async () => {
+test('login stores a valid key, for its user and its network only, and logout removes it', async () => {
   const env = { INFRA_KEY: '', INFRA_URL: '', XDG_CONFIG_HOME: join(folder, 'config') }
   const login = (stdin: string) => run(['login', '--with-key', '--url', api.origin], { env, stdin })
   expect(await login('no key')).toMatchObject({ code: 2 })
@@ -218,7 +218,7 @@ test('login keeps a key that works, for its owner and its network alone; logout 
       /^\d+ credits available, 0 held\.\nThis key can spend \d+ credits today\.\n$/,
     ),
   })
-  // Another spelling of the machine is another network.
+  // Another name for the same machine counts as another network.
   const elsewhere = api.origin.replace('127.0.0.1', 'localhost')
   expect(await run(['balance', '--url', elsewhere], { env })).toMatchObject({ code: 3 })
 
@@ -226,7 +226,7 @@ test('login keeps a key that works, for its owner and its network alone; logout 
   await expect(stat(path)).rejects.toThrow('ENOENT')
 })
 
-/** A login that waits for its user, with what it asks for. */
+/** Starts a login that waits for its user, and returns what it requests. */
 async function startLogin(env: Record<string, string>) {
   const login = start(['login', '--url', api.origin, '--name', 'ci-bot', '--per-day', '600'], { env })
   const { code, asked } = await eventually(async () => {
@@ -239,7 +239,7 @@ async function startLogin(env: Record<string, string>) {
   return { ...login, code, asked }
 }
 
-test('login without a key asks for one, which its user lowers and signs; it keeps what is granted, and nothing that is refused', async () => {
+test('login without a key requests one that the user can lower and sign; it stores nothing if refused', async () => {
   const env = { INFRA_KEY: '', INFRA_URL: '', XDG_CONFIG_HOME: join(folder, 'mandated') }
   const bob = await signerAt(api)
   const refused = await startLogin(env)
@@ -269,7 +269,7 @@ test('login without a key asks for one, which its user lowers and signs; it keep
   expect((await interrupted.ended).code).toBe(130)
 })
 
-test('what an app takes and costs is told without an order', async () => {
+test('shows an app’s options and prices without submitting a job', async () => {
   expect((await run(['apps'])).stdout).toMatch(/^upscale {10}.+$/m)
   expect((await run(['apps', 'speak'])).stdout).toContain('infra run speak [options]\n  --text <')
   expect((await run(['run', 'speak', '--help'])).stdout).toContain('--voice af_heart|')

@@ -20,7 +20,7 @@ const key = await makeTestKey(api, alice)
 const node = await startNode(api)
 const proxy = await faultProxy(api.origin)
 const infra = new Infra({ baseUrl: api.origin, key: key.secret })
-/** By way of a connection that tests break. */
+/** A client whose connection the tests break. */
 const shaky = new Infra({ baseUrl: proxy.url, key: key.secret })
 
 afterEach(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const countJobs = () => rowOf(api.deps, sql`select count(*)::int as count from jobs`)
 
-test('an order is run, and its result read', async () => {
+test('runs a job and reads its result', async () => {
   const answer = infra.run('echo', { text: 'hello' })
   await node.finish(await node.claim())
   const job = await answer
@@ -40,14 +40,14 @@ test('an order is run, and its result read', async () => {
   await expect(infra.bytes(job, 'picture')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a key that may only order can run', async () => {
+test('a key that can only submit jobs can run one', async () => {
   const { secret } = await makeTestKey(api, alice, { scopes: ['order'] })
   const answer = new Infra({ baseUrl: `${api.origin}/api`, key: secret }).run('echo', { text: 'mine' })
   await node.finish(await node.claim())
   expect((await answer).outputs[0]?.text).toBe('mine')
 })
 
-test('progress and text are told as they come', async () => {
+test('reports progress and text as they arrive', async () => {
   const parts: number[] = []
   const texts: string[] = []
   const answer = infra.run(
@@ -68,7 +68,7 @@ test('progress and text are told as they come', async () => {
   expect(parts.at(-1)).toBe(1)
 })
 
-test('files are uploaded, a result is fed to the next job, and pictures come back by the byte', async () => {
+test('uploads files, uses a result as the next input and reads the bytes of a drawing', async () => {
   const picture = new File([new Uint8Array(await drawing().png().toBuffer())], 'a.png')
   expect((await infra.price('upscale', { image: picture })).credits).toBeGreaterThan(0)
   const first = infra.run('upscale', { image: picture })
@@ -81,7 +81,7 @@ test('files are uploaded, a result is fed to the next job, and pictures come bac
   expect(bytes.length).toBe((await second).outputs[0]!.bytes)
 })
 
-test('a link that has ended is asked for again', async () => {
+test('requests a new link when the old one has expired', async () => {
   const answer = infra.run('imagine', { prompt: 'a fox' })
   await node.finish(await node.claim())
   const job = await answer
@@ -89,7 +89,7 @@ test('a link that has ended is asked for again', async () => {
   expect((await infra.bytes({ ...job, outputs: old })).length).toBe(job.outputs[0]!.bytes)
 })
 
-test('a job that fails is thrown, with the job', async () => {
+test('throws the error of a failed job, with the job', async () => {
   const answer = infra.run('echo', { text: 'no' }).catch((error: unknown) => error)
   await failForGood(api.deps, node, 'app_failed')
   const error = await answer
@@ -97,7 +97,7 @@ test('a job that fails is thrown, with the job', async () => {
   expect(error).toMatchObject({ code: 'app_failed', job: { status: 'error', charged: 0 } })
 })
 
-test('what is refused is thrown with its code and fields, and is not sent again', async () => {
+test('throws a refusal with its code and fields and does not retry it', async () => {
   await expect(infra.run('echo', { text: 'x'.repeat(999) })).rejects.toMatchObject({
     code: 'validation_failed',
     errors: [{ pointer: '/input/text' }],
@@ -109,7 +109,7 @@ test('what is refused is thrown with its code and fields, and is not sent again'
   await expect(new Infra({ baseUrl: api.origin }).credits()).rejects.toMatchObject({ status: 401 })
 })
 
-test('an order whose answer is lost is sent again, and is one job', async () => {
+test('retries a submission whose response was lost, and creates one job', async () => {
   const before = await countJobs()
   await proxy.suffer({ kind: 'cut', afterBytes: 10 })
   const answer = shaky.submit('echo', { text: 'once' })
@@ -120,7 +120,7 @@ test('an order whose answer is lost is sent again, and is one job', async () => 
   expect((await infra.jobs({ status: 'open' })).items.map((job) => job.id)).toEqual([id])
 })
 
-test('a stream that breaks goes on where it was, and tells nothing twice', async () => {
+test('resumes a broken stream and reports no change twice', async () => {
   const { id } = await shaky.submit('echo', { text: 'watched' })
   const seen: { seq: number; status: string }[] = []
   const watching = (async () => {
@@ -139,7 +139,7 @@ test('a stream that breaks goes on where it was, and tells nothing twice', async
 })
 
 test.for(['waits', 'watches'] as const)(
-  'aborted while it %s, the job is cancelled and paid back',
+  'cancels and refunds the job when run is aborted while it %s',
   async (how) => {
     const before = await alice.call(getCredits)
     const abort = new AbortController()
@@ -159,7 +159,7 @@ test.for(['waits', 'watches'] as const)(
   },
 )
 
-test('aborted while the answer is lost, the job that was ordered is found and cancelled', async () => {
+test('finds and cancels the job when run is aborted after the response was lost', async () => {
   const before = await countJobs()
   const abort = new AbortController()
   await proxy.suffer({ kind: 'cut', afterBytes: 10 })
@@ -174,34 +174,34 @@ test('aborted while the answer is lost, the job that was ordered is found and ca
   expect((await infra.jobs({ status: 'open' })).items).toEqual([])
 })
 
-test('an order that is aborted before it is sent is not sent', async () => {
+test('does not submit a job that is aborted before', async () => {
   const before = await countJobs()
   const abort = AbortSignal.abort(new Error('never'))
   await expect(infra.run('echo', { text: 'x' }, { signal: abort })).rejects.toThrow('never')
   expect(await countJobs()).toEqual(before)
 })
 
-test('a job that ended before it was cancelled is returned as it is', async () => {
+test('cancelling a job that has ended returns it unchanged', async () => {
   const answer = infra.run('echo', { text: 'done' })
   await node.finish(await node.claim())
   const { id } = await answer
   expect((await infra.cancel(id)).status).toBe('finished')
 })
 
-test('a network that is away is told as such, after some tries', async () => {
+test('throws unreachable after some retries when the network is down', async () => {
   await proxy.suffer({ kind: 'refuse' })
   const impatient = new Infra({ baseUrl: proxy.url, key: key.secret, retries: 1 })
   await expect(impatient.credits()).rejects.toMatchObject({ code: 'unreachable', status: undefined })
 })
 
-test('the rest of what it reads', async () => {
+test('reads apps, an app, the key and the network’s keys', async () => {
   expect((await infra.apps()).map(({ id }) => id)).toContain('speak')
   expect(await infra.app('speak')).toMatchObject({ outputs: [{ kind: 'audio' }] })
   expect(await infra.key()).toMatchObject({ hint: key.registered.hint, scopes: ['read', 'order'] })
   expect((await infra.networkKeys())[0]).toMatchObject({ until: null })
 })
 
-test('a batch is one order though its answer is lost, tells how it goes, and its results are in order', async () => {
+test('submits a batch once though the response is lost, reports progress and returns results in order', async () => {
   const before = await countJobs()
   const seen: number[] = []
   await proxy.suffer({ kind: 'cut', afterBytes: 0 })
@@ -226,7 +226,7 @@ test('a batch is one order though its answer is lost, tells how it goes, and its
   expect(await countJobs()).toEqual({ count: Number(before.count) + 3 })
 })
 
-test('a batch that is aborted is cancelled and paid back', async () => {
+test('cancels and refunds a batch that is aborted', async () => {
   const stop = new AbortController()
   const { available } = await alice.call(getCredits)
   const answer = infra.batch(

@@ -12,7 +12,7 @@ const { origin } = await startTestApi({ env: { WEB_DIR: await webFolderWithNode(
 
 const text = async (path: string) => (await fetch(origin + path)).text()
 
-/** Runs the script in an empty home, with these programs before all others. */
+/** Runs the script in an empty home directory, with these programs first in PATH. */
 async function runScript(script: string, programs: Record<string, string> = {}) {
   const home = await mkdtemp(join(tmpdir(), 'infra-install-'))
   onTestFinished(() => rm(home, { recursive: true }))
@@ -32,7 +32,7 @@ async function runScript(script: string, programs: Record<string, string> = {}) 
   return { stdout, stderr, code, installed: installed.filter((name) => name.startsWith('program')) }
 }
 
-test('the script has the address of its network, and the digest of the package that is served', async () => {
+test('the script contains the network’s URL and the digest of the package that is served', async () => {
   const script = await text('/sdk/node/install')
   expect(script).toContain("\nnetwork='http://localhost:0'\n")
   expect(script).toContain("\napi='http://localhost:0/api'\n")
@@ -42,7 +42,7 @@ test('the script has the address of its network, and the digest of the package t
   expect(script).toContain(`\nintegrity='sha512-${digest.digest('base64')}'\n`)
 })
 
-test('npm is told of the agent, of exact versions of what it needs, and of their digests', async () => {
+test('npm gets the agent with exact versions of its dependencies and the digest of its package', async () => {
   const packument = JSON.parse(await text('/sdk/npm/@infra%2fnode'))
   const { dependencies, optionalDependencies, bin, dist, ...manifest } =
     packument.versions[packument['dist-tags'].latest]
@@ -56,7 +56,7 @@ test('npm is told of the agent, of exact versions of what it needs, and of their
   expect(dist.integrity).toBe(`sha512-${digest.digest('base64')}`)
 })
 
-test('a package with another digest is not installed', async () => {
+test('does not install a package with another digest', async () => {
   const script = (await text('/sdk/node/install'))
     .replaceAll('http://localhost:0', origin)
     .replace(/integrity='sha512-..../, "integrity='sha512-AAAA")
@@ -75,7 +75,7 @@ test.for([
   ],
   ['a machine of another kind', { uname: 'echo SunOS' }, /runs on Linux and macOS .* not on SunOS SunOS/],
   ['a registry that does not answer', { npm: 'exit 1' }, /npm could not install .* try again/],
-] as const)('%s is told plainly, and leaves nothing behind', async ([, programs, message]) => {
+] as const)('%s gives a clear error and leaves nothing installed', async ([, programs, message]) => {
   const script = (await text('/sdk/node/install')).replaceAll('http://localhost:0', origin)
   const { code, stderr, installed } = await runScript(script, programs)
   expect(stderr).toMatch(message)
@@ -83,9 +83,9 @@ test.for([
   expect(installed).toEqual([])
 })
 
-test('what npm has made ready is linked, set to its network, and started with the words given', async () => {
+test('links the installed program, configures its network and starts it with the given arguments', async () => {
   const script = (await text('/sdk/node/install')).replaceAll('http://localhost:0', origin)
-  // The agent itself is not run here: `npm run fresh-operator` does.
+  // A stand-in for the agent; `npm run fresh-operator` runs the real one.
   const npm =
     'printf \'#!/bin/sh\\necho started "$@"; cat "$INFRA_NODE_HOME/settings.env"\\n\' > infra-node.mjs'
   const first = await runScript(`${script}`.replace('infra-node.mjs" "$@"', 'infra-node.mjs" status'), {
@@ -96,7 +96,7 @@ test('what npm has made ready is linked, set to its network, and started with th
   expect(first.installed.toSorted()).toEqual(['program', expect.stringMatching(/^program-1\./)])
 })
 
-test('piped into sh in a terminal, the agent gets the terminal', async () => {
+test('the agent gets the terminal even when the script is piped into sh', async () => {
   const script = (await text('/sdk/node/install')).replaceAll('http://localhost:0', origin)
   const npm =
     "printf '#!/bin/sh\\n[ -t 0 ] && [ -t 1 ] && echo in a terminal || echo in a pipe\\n' > infra-node.mjs"

@@ -20,7 +20,7 @@ const key = await makeTestKey(api, alice, { scopes: ['read'] })
 await startNode(api)
 const { start, run } = await buildCli({ INFRA_URL: api.origin, INFRA_KEY: key.secret })
 
-test('what is sent to a webhook is forwarded to this machine, signed the same, once each, also after the connection broke', async () => {
+test('listen forwards each event once with a valid signature, even after the connection broke', async () => {
   const { id, secret } = await alice.call(createWebhook, {
     body: { url: 'https://example.org/infra', events: ['job.cancelled'] },
   })
@@ -58,7 +58,7 @@ test('what is sent to a webhook is forwarded to this machine, signed the same, o
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('off or deleted') })
 })
 
-test('a webhook of another is not there to listen to, and an address must be one', async () => {
+test('listen refuses another user’s webhook, an invalid address and a missing id', async () => {
   const bob = await signInSomeone(api)
   const { id } = await bob.call(createWebhook, {
     body: { url: 'https://example.org/bob', events: ['job.cancelled'] },

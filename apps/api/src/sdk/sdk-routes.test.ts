@@ -19,7 +19,7 @@ const run = promisify(execFile)
 const { origin } = await startTestApi({ env: { WEB_DIR: await webFolderWithSdk() } })
 
 test.for(['/sdk/npm/@infra%2fclient', '/sdk/npm/@infra%2Fclient', '/sdk/npm/@infra/client'])(
-  'npm is told at %s what there is, and where',
+  '%s tells npm the package’s version, URL and digest',
   async (path) => {
     const accept = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*'
     const answer = await fetch(origin + path, { headers: { accept } })
@@ -27,7 +27,7 @@ test.for(['/sdk/npm/@infra%2fclient', '/sdk/npm/@infra%2Fclient', '/sdk/npm/@inf
     const latest = packument['dist-tags'].latest
     const { dist, bin } = packument.versions[latest]
     expect(bin).toEqual({ infra: 'infra.mjs' })
-    // Of PUBLIC_URL, whatever address the request came to.
+    // The URL begins with PUBLIC_URL, whatever address the request came to.
     expect(dist.tarball).toBe(`http://localhost:0/sdk/npm/@infra/client/-/client-${latest}.tgz`)
     const tarball = await fetch(origin + new URL(dist.tarball).pathname)
     const digest = createHash('sha512').update(Buffer.from(await tarball.arrayBuffer()))
@@ -36,7 +36,7 @@ test.for(['/sdk/npm/@infra%2fclient', '/sdk/npm/@infra%2Fclient', '/sdk/npm/@inf
   },
 )
 
-test.for(['infra.js', 'infra.mjs'])('%s is a script that any page may import', async (name) => {
+test.for(['infra.js', 'infra.mjs'])('any page can import the script %s', async (name) => {
   const answer = await fetch(`${origin}/sdk/${name}`)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -56,19 +56,19 @@ test.for([
   '/sdk/nothing.js',
   '/sdk/client.json',
   '/sdk/npm/@infra/client/-/x.tgz',
-])('%s is not there, and is no page', async (path) => {
+])('answers %s with not_found instead of a page', async (path) => {
   const answer = await fetch(origin + path)
   expect(answer.status).toBe(404)
   expect(await answer.json()).toMatchObject({ code: 'not_found' })
 })
 
-test('pages that were built without the client are served as before', async () => {
+test('serves pages that were built without the client', async () => {
   const bare = await startTestApi({ env: { WEB_DIR: await webFolder() } })
   expect((await fetch(`${bare.origin}/sdk/infra.js`)).status).toBe(404)
   expect((await fetch(bare.origin)).status).toBe(200)
 })
 
-/** The network's own address, known before the network starts: what npm is told to fetch must lead there. */
+/** Opens an address before the network starts, because PUBLIC_URL needs it for the URLs that npm fetches. */
 async function openAddress() {
   let port = 0
   const forwarder = createServer((inbound) => {
@@ -86,7 +86,7 @@ async function openAddress() {
   }
 }
 
-test('npx runs the CLI from the network itself, on a machine that has nothing', async () => {
+test('npx runs the CLI from the network’s own registry on a fresh machine', async () => {
   const address = await openAddress()
   const WEB_DIR = await webFolderWithSdk()
   const network = await startTestApi({ env: { WEB_DIR, PUBLIC_URL: address.url } })
@@ -98,7 +98,7 @@ test('npx runs the CLI from the network itself, on a machine that has nothing', 
   const npx = (...args: string[]) =>
     run('npx', ['--yes', `--@infra:registry=${address.url}/sdk/npm/`, '@infra/client', ...args], {
       cwd: home,
-      // The Node.js that comes with the machine's npm, and no setting of this repository.
+      // Uses the Node.js that comes with the machine's npm, and no setting of this repository.
       env: { HOME: home, PATH: '/usr/local/bin:/usr/bin:/bin', INFRA_URL: address.url, INFRA_KEY: secret },
     })
   expect(JSON.parse((await npx('balance', '--json')).stdout)).toMatchObject({ keyLeft: { day: 100 } })

@@ -24,7 +24,7 @@ const hours = Array.from(
 ).join('')
 const clock = `<circle r="94" fill="#fdfdf8" stroke-width="12"/>${hours}<path d="M0 0 L-35 -40" stroke-width="8"/><path d="M0 0 L10 -72" stroke-width="5"/>`
 
-/** On a wall with a window, drawn so plainly that a network for everyday photographs must find it. */
+/** Draws a scene so simple that a model trained on photographs must recognise what is in it. */
 const drawing = (inside: string) =>
   sharp(
     Buffer.from(
@@ -34,7 +34,7 @@ const drawing = (inside: string) =>
     .png()
     .toBuffer()
 
-/** A public cut-out of a picture. */
+/** Makes a public cut-out of a picture. */
 async function cutOut(picture: Buffer): Promise<string> {
   const { id: image } = await alice.call(uploadFile, {
     file: new File([new Uint8Array(picture)], 'a.png'),
@@ -48,7 +48,7 @@ async function cutOut(picture: Buffer): Promise<string> {
 
 const altIn = async (id: string) => (await call(getJob, { params: { id } })).alt
 
-test('what a picture shows is seen by the network, told with the job, and found', async () => {
+test('recognises what a picture shows, adds it to the job as alt text and finds the job by it', async () => {
   const id = await cutOut(
     await drawing(`<g transform="translate(430 170) scale(1.1)" stroke="#111">${clock}</g>`),
   )
@@ -65,7 +65,7 @@ test('what a picture shows is seen by the network, told with the job, and found'
   expect(byMeaning.items.map((job) => job.id)).toContain(id)
 })
 
-test('a picture in which nothing is seen, and one that is gone, are not looked at again', async () => {
+test('does not examine again a picture in which nothing is recognised or one that is gone', async () => {
   const ids = [await cutOut(await drawing('')), await cutOut(await drawing('<path d="M0 0H9V9"/>'))]
   const [, gone] = ids
   await deps.db.execute(sql`
@@ -79,7 +79,7 @@ test('a picture in which nothing is seen, and one that is gone, are not looked a
   expect(rows).toEqual([{ count: 0 }])
 })
 
-test('without the weights nothing is taken, and it is looked at when they are there', async () => {
+test('examines pictures later if the weights are missing', async () => {
   const id = await cutOut(
     await drawing(`<g transform="translate(200 170) scale(1.1)" stroke="#111">${clock}</g>`),
   )
@@ -92,7 +92,7 @@ test('without the weights nothing is taken, and it is looked at when they are th
 
 const picture = { kind: 'image', text: null } as never
 
-test('a picture that was described in the order is described by it', () => {
+test('describes a picture by the prompt that it was made from', () => {
   const job = {
     appId: 'imagine',
     input: { prompt: ' A red\nfox ', negative: 'blur' },
@@ -111,11 +111,11 @@ test.for([
   [['cat', 'chair', 'cat'], '2 cats and chair'],
   [['person', 'bench', 'person', 'bus', 'bus'], '2 people, bench and 2 buses'],
   [['knife', 'knife', 'sheep', 'sheep'], '2 knives and 2 sheep'],
-] as const)('labels %j are said as "%s"', ([labels, alt]) => {
+] as const)('describes the labels %j as "%s"', ([labels, alt]) => {
   expect(altByLabels(labels)).toBe(alt)
 })
 
-test('what a result repeats of its order is searched once', () => {
+test('indexes text that an output repeats from its input only once', () => {
   const outputs = [{ kind: 'text', text: 'Once upon a time there was a cat.' } as never]
   const job = { appId: 'story-teller', input: { prompt: 'Once upon a time' }, outputs, alt: null }
   expect(contentOf(job)).toBe('Once upon a time there was a cat.')

@@ -12,10 +12,10 @@ const { deps, call } = testApi
 await startNode(testApi)
 const alice = await signInSomeone(testApi)
 
-/** Found is what stands in the first row of a wide screen. */
+/** A result counts as found if it's in the first row of a wide screen. */
 const FIRST = 5
 
-/** Where people write what they want, and where the app writes what they get. */
+/** The apps whose input has the text, with its field. Those of other apps have it in their output. */
 const asked: Partial<Record<HeldResult['appId'], string>> = { imagine: 'prompt', speak: 'text' }
 
 function resultOf({ appId, text }: HeldResult): MadeResult {
@@ -23,7 +23,7 @@ function resultOf({ appId, text }: HeldResult): MadeResult {
   return field ? { appId, input: { [field]: text } } : { appId, text }
 }
 
-test('of a hundred results, eight in ten are found by other words than their own', async () => {
+test('finds at least 80 of 100 results by other words than their own', async () => {
   expect(heldResults).toHaveLength(100)
   const ids = await insertResults(deps, alice.address, heldResults.map(resultOf))
   await indexJobs(deps, { info: () => {}, warn: () => {} })
@@ -35,7 +35,7 @@ test('of a hundred results, eight in ten are found by other words than their own
   expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(20)
 })
 
-test('what nothing in the feed is about finds nothing', async () => {
+test('finds nothing for words that no result is about', async () => {
   const { items } = await call(searchJobs, { query: { q: 'xylograph quaternion tariff' } })
   expect(items.map(({ input, outputs }) => [input, outputs[0]?.text])).toEqual([])
 })

@@ -18,7 +18,7 @@ const testApi = await startTestApi()
 testApi.clock.now = new Date()
 const { deps, call, origin } = testApi
 const { db } = deps
-// The clock stands still, and with it the limit: on a busy machine the polls alone would reach it.
+// The clock stands still, so rate windows never end: on a busy machine the polls alone would reach the limit.
 await liftRateLimits(deps)
 const node = await startNode(testApi)
 const silent = { info: () => {}, warn: () => {} }
@@ -38,11 +38,11 @@ async function find(q: string, query: object = {}): Promise<string[]> {
   return items.map(({ id }) => id)
 }
 
-/** A word of one test alone. */
+/** A word that occurs in only one test. */
 const word = () => `w${randomUUID().replaceAll('-', '')}`
 const exactly = (q: string) => `"${q}"`
 
-test('a result is found by words that went in, by words that came out, in other forms of them, and by its app', async () => {
+test('finds a result by the words of its input or output, in other forms, and by its app', async () => {
   const mark = word()
   const [spoken, told] = await make([
     { appId: 'speak', input: { text: `${mark} the ships were sailing` } },
@@ -55,13 +55,13 @@ test('a result is found by words that went in, by words that came out, in other 
   expect(await find(`${mark} ship`, { app_id: 'story-teller' })).not.toContain(spoken)
 })
 
-test('what a picture should not show is not what it is found by', async () => {
+test('does not find a picture by its negative prompt', async () => {
   const mark = word()
   await make([{ appId: 'imagine', input: { prompt: 'a quiet lake', negative: mark } }])
   expect(await find(exactly(mark))).toEqual([])
 })
 
-test('results of a person are found by name, whatever its case, and by address', async () => {
+test('finds a user’s results by name, ignoring case, and by address', async () => {
   const ada = await signInSomeone(testApi)
   const name = `Ada ${word().slice(0, 8)}`
   await ada.call(updateMe, { body: { name } })
@@ -72,7 +72,7 @@ test('results of a person are found by name, whatever its case, and by address',
   expect((await find(ada.address)).slice(0, 2).toSorted()).toEqual(ids.toSorted())
 })
 
-test('a result of the network is found as soon as it was indexed, also where it was public only later', async () => {
+test('finds a job while it is public and once it is indexed, even if it was made public later', async () => {
   const mark = word()
   const order = (visibility: 'public' | 'private') =>
     alice.call(submitJob, { body: { appId: 'story-teller', input: { prompt: mark }, visibility } })
@@ -102,7 +102,7 @@ const leavings: [string, (id: string) => Promise<unknown>][] = [
   ],
 ]
 
-test.for(leavings)('what was %s is found no more, by words and by meaning', async ([, leave]) => {
+test.for(leavings)('a result that was %s is no longer found, by words or by meaning', async ([, leave]) => {
   const mark = word()
   const [gone, stays] = await make([
     story(`${mark} The submarine dived under the ice.`),
@@ -117,7 +117,7 @@ test.for(leavings)('what was %s is found no more, by words and by meaning', asyn
   }
 })
 
-test('results of a deleted account are nobody’s: still found, but not by name', async () => {
+test('results of a deleted account are still found, but not by its name', async () => {
   const mark = word()
   const bob = await signInSomeone(testApi)
   const name = `Bob ${word().slice(0, 8)}`
@@ -130,7 +130,7 @@ test('results of a deleted account are nobody’s: still found, but not by name'
   expect(await find(exactly(name))).toEqual([])
 })
 
-test('what one process indexed is found at every other, without a restart', async () => {
+test('a result that one process indexed is found in another without a restart', async () => {
   const other = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   const ask = async (q: string) => (await other.call(searchJobs, { query: { q } })).items.map(({ id }) => id)
   const mark = word()
@@ -139,7 +139,7 @@ test('what one process indexed is found at every other, without a restart', asyn
   await expect.poll(() => ask('squeezebox musician at a parade')).toContain(id)
 })
 
-test('what a killed process had taken is indexed by another a minute later', async () => {
+test('another process indexes after a minute what a killed process had taken', async () => {
   const mark = word()
   const [id] = await insertResults(deps, alice.address, [story(`${mark} unfinished business`)])
   expect((await takeEntries(db, 100)).map((entry) => entry.id)).toContain(id)
@@ -152,7 +152,7 @@ test('what a killed process had taken is indexed by another a minute later', asy
   expect(await find(exactly(mark))).toEqual([id])
 })
 
-test('without the model, words are enough, and the meaning follows when it is there', async () => {
+test('without the model results are found by words, and get their vector once the model is there', async () => {
   const mark = word()
   const [id] = await insertResults(deps, alice.address, [story(`${mark} The trumpet was loud.`)])
   const warned: string[] = []
@@ -168,7 +168,7 @@ test('without the model, words are enough, and the meaning follows when it is th
   expect((await db.execute(waiting)).rows).toEqual([{ waits: false }])
 })
 
-test('sorted by new and by likes of this week; older likes do not count', async () => {
+test('sorts by newest and by favorites of this week, ignoring older favorites', async () => {
   const mark = word()
   const [first, second, third] = await make([story(`${mark} a`), story(`${mark} b`), story(`${mark} c`)])
   const fans = [await signInSomeone(testApi), await signInSomeone(testApi)]
@@ -185,14 +185,14 @@ test('sorted by new and by likes of this week; older likes do not count', async 
   expect(liked).toEqual([second, first])
 })
 
-test('without words it is the feed; a reader sees their favorites marked', async () => {
+test('a search without words lists the feed and marks the user’s favorites', async () => {
   const [id] = await make([story('A result to like.')])
   await alice.call(favoriteJob, { params: { id: id! } })
   const { items } = await alice.call(searchJobs, { query: { limit: 1 } })
   expect(items).toEqual([expect.objectContaining({ id, favorite: true, receipt: null })])
 })
 
-test('page by page each result comes once', async () => {
+test('paging neither repeats nor skips a result', async () => {
   const mark = word()
   const ids = await make(Array.from({ length: 7 }, (_, place) => story(`${mark} number ${place}`)))
   for (const limit of [1, 3, 7]) {
@@ -216,12 +216,12 @@ test.for([
   ['q=a&sort=best', 'validation_failed'],
   ['q=a&before=-1', 'validation_failed'],
   ['q=a&app_id=No', 'validation_failed'],
-] as const)('[C11] [C25] a search by "%s" is refused', async ([query, code]) => {
+] as const)('[C11] [C25] refuses a search with "%s"', async ([query, code]) => {
   expectRefusal(await readAnswer(fetch(`${origin}/api/job/search?${query}`)), { status: 422, code })
 })
 
 test.for(["'", '"', '\\', '%', '*:*', '! & |', '(', '<->', '-', 'the of and', '🦊', "' or 1=1 --"])(
-  'a search for %s is answered',
+  'answers a search for %s',
   async (q) => {
     expect(Array.isArray(await find(q))).toBe(true)
   },

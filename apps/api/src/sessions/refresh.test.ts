@@ -33,7 +33,7 @@ const refresh = (tokens: TokenSet) => call(refreshTokens, { body: { token: token
 const idOf = ({ refreshToken }: TokenSet) => decodeJwt(refreshToken).jti
 
 test.for(['application/x-www-form-urlencoded', 'multipart/form-data'])(
-  '[R-API-2] a refresh token sent as %s is exchanged for new tokens',
+  '[R-API-2] exchanges a refresh token sent as %s for new tokens',
   async (type) => {
     const alice = await signInSomeone(api)
     const form = type.startsWith('multipart') ? new FormData() : new URLSearchParams()
@@ -46,7 +46,7 @@ test.for(['application/x-www-form-urlencoded', 'multipart/form-data'])(
   },
 )
 
-test('a refresh endpoint takes no JSON, no file and no second token', async () => {
+test('the refresh endpoint refuses JSON, a file, a second token and a malformed form', async () => {
   const { tokens } = await signInSomeone(api)
   const send = (body: BodyInit, headers?: Record<string, string>) =>
     fetch(`${origin}/api/auth/refresh`, { method: 'POST', body, headers }).then(({ status }) => status)
@@ -61,7 +61,7 @@ test('a refresh endpoint takes no JSON, no file and no second token', async () =
   expect(await send(new URLSearchParams({ token: tokens.refreshToken }))).toBe(200)
 })
 
-test('[A38] fifty refreshes of one token at once give one and the same successor', async () => {
+test('[A38] fifty simultaneous refreshes with one token give the same successor', async () => {
   const { tokens } = await signInSomeone(api)
   const results = await Promise.all(Array.from({ length: 50 }, () => refresh(tokens)))
   expect(new Set(results.map(idOf)).size).toBe(1)
@@ -69,7 +69,7 @@ test('[A38] fifty refreshes of one token at once give one and the same successor
   await expect(refresh(results[7]!)).resolves.toBeDefined()
 })
 
-test('[A35] a token used again after its grace ends the session, and leaves an audit line', async () => {
+test('[A35] reusing a refresh token after its grace period ends the session and is recorded', async () => {
   const alice = await signInSomeone(api)
   const successor = await refresh(alice.tokens)
   later(9 * SECOND)
@@ -86,7 +86,7 @@ test('[A35] a token used again after its grace ends the session, and leaves an a
   expect(lines).toMatchObject([{ kind: 'refresh_reused', at: clock.now }])
 })
 
-test('[A37] the token before the last ends the session even within the grace', async () => {
+test('[A37] using the token before the last one ends the session even within the grace period', async () => {
   const { tokens } = await signInSomeone(api)
   const second = await refresh(tokens)
   const third = await refresh(second)
@@ -94,7 +94,7 @@ test('[A37] the token before the last ends the session even within the grace', a
   await expect(refresh(third)).rejects.toMatchObject({ code: 'invalid_token' })
 })
 
-test('[A41] a session ends after thirty days, however often it was refreshed', async () => {
+test('[A41] a session ends after thirty days, however often it is refreshed', async () => {
   let { tokens } = await signInSomeone(api)
   for (let day = 0; day < 30; day += 6) {
     tokens = await refresh(tokens)
@@ -105,7 +105,7 @@ test('[A41] a session ends after thirty days, however often it was refreshed', a
   })
 })
 
-test('an access token lasts five minutes, a refresh token seven days', async () => {
+test('an access token expires after five minutes, and a refresh token after seven days', async () => {
   const { call: signedIn, tokens } = await signInSomeone(api)
   later(5 * 60 * SECOND - SECOND)
   await expect(signedIn(getMe)).resolves.toBeDefined()
@@ -115,7 +115,7 @@ test('an access token lasts five minutes, a refresh token seven days', async () 
   await expect(refresh(tokens)).rejects.toMatchObject({ code: 'session_expired' })
 })
 
-test('[A40] signing out ends the session at once; twice, or with nonsense, answers the same', async () => {
+test('[A40] signing out ends the session at once, and a repeat or an invalid token gets the same answer', async () => {
   const { call: signedIn, tokens } = await signInSomeone(api)
   const leave = (token: string) => call(signOut, { body: { token } })
   await leave(tokens.refreshToken)
@@ -124,7 +124,7 @@ test('[A40] signing out ends the session at once; twice, or with nonsense, answe
   await expect(leave('nonsense')).resolves.toBeUndefined()
 })
 
-test('sessions are listed with the one that asks marked, and end everywhere at once', async () => {
+test('lists sessions and marks the current one, and signing out everywhere ends them all', async () => {
   const alice = await signInSomeone(api)
   later(SECOND)
   const elsewhere = callWith(api, await signIn(call, alice.address, alice.sign))
@@ -139,7 +139,7 @@ test('sessions are listed with the one that asks marked, and end everywhere at o
   }
 })
 
-test('[A29] [A32] a token that we did not sign, for this purpose, is refused', async () => {
+test('[A29] [A32] refuses a token that is forged, modified or of another type', async () => {
   const { tokens } = await signInSomeone(api)
   const [header, payload, signature] = tokens.accessToken.split('.') as [string, string, string]
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -172,7 +172,7 @@ test('[A29] [A32] a token that we did not sign, for this purpose, is refused', a
   await expect(callWith(api, tokens)(getMe)).resolves.toBeDefined()
 })
 
-test('[A31] after a rotation the old key is good until its overlap ends, and new tokens carry the new one', async () => {
+test('[A31] after a key rotation the old key is valid until its overlap ends, and new tokens use the new key', async () => {
   const { call: before, tokens } = await signInSomeone(api)
   await rotateSigningKey(deps.db, clock.now, 3 * 60 * SECOND)
   later(61 * SECOND)
@@ -185,7 +185,7 @@ test('[A31] after a rotation the old key is good until its overlap ends, and new
   await expect(callWith(api, fresh)(getMe)).resolves.toBeDefined()
 })
 
-test('[A31] a token signed with a key that another process has just made is good at once', async () => {
+test('[A31] accepts a token at once that is signed with another process’s new key', async () => {
   const { tokens } = await signInSomeone(api)
   const other = { ...deps, keys: signingKeysIn(deps.db, deps.now) }
   await rotateSigningKey(deps.db, clock.now, 3 * 60 * SECOND)
@@ -197,7 +197,7 @@ test('[A31] a token signed with a key that another process has just made is good
   await expect(callWith(api, { ...tokens, accessToken })(getMe)).resolves.toBeDefined()
 })
 
-test('everything kept about me can be taken away and deleted; the wallet may come back as a stranger', async () => {
+test('a user can export and delete their account, and their wallet can then open a new one', async () => {
   const alice = await signInSomeone(api)
   expect(await alice.call(exportMe)).toMatchObject({
     exportedAt: clock.now,
@@ -214,7 +214,7 @@ test('everything kept about me can be taken away and deleted; the wallet may com
   expect(await again(getMe)).toMatchObject({ createdAt: clock.now })
 })
 
-test('sweeps forget challenges and sessions that are over', async () => {
+test('the sweep deletes expired challenges and sessions', async () => {
   const { tokens } = await signInSomeone(api)
   later(31 * DAY)
   await deleteExpired(deps)
@@ -225,7 +225,7 @@ test('sweeps forget challenges and sessions that are over', async () => {
   expect(rows).toEqual([{ n: '0' }])
 })
 
-/** `count` copies of a token, each with one character changed; but for the last, whose spare bits mean nothing. */
+/** `count` copies of a token, each with one character changed, but not the last one, which has bits without meaning. */
 function flips(token: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const place = Math.floor((at * (token.length - 1)) / count)

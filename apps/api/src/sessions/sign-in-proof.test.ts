@@ -18,7 +18,7 @@ const api = await startTestApi({ env: { TRUST_PROXY: '127.0.0.1' } })
 const { clock, deps, origin } = api
 const patience = { timeout: 60_000 + (MUTATIONS + REPLAYS) * 100 }
 
-/** `PROOF_SABOTAGE` takes one protection out, in the database itself or in the check; one test must then fail. */
+/** `PROOF_SABOTAGE` removes one protection, in the database or in the check; one of the tests must then fail. */
 const sabotages: Record<string, string> = {
   once: 'create trigger sabotage before update on challenges for each row execute function forget_use()',
   revoke:
@@ -38,7 +38,7 @@ if (sabotage === 'signature') {
   await deps.db.execute(sabotages[sabotage])
 }
 
-/** From a network of its own each time, so that the rate limit is not what refuses. */
+/** Calls from a different network each time, so that no call is refused by the rate limit. */
 const call = createClient({
   prefix: `${origin}/api`,
   headers: () => ({ 'x-forwarded-for': `10.${crypto.getRandomValues(new Uint8Array(3)).join('.')}` }),
@@ -56,10 +56,10 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => (error instanceof Refusal ? error.code : String(error)),
   )
 
-test(`of ${MUTATIONS} random mutations of a valid sign-in none is accepted`, patience, async () => {
+test(`accepts none of ${MUTATIONS} random mutations of a valid sign-in`, patience, async () => {
   const outcomes = new Map<string, number>()
   for (let done = 0; done < MUTATIONS; done++) {
-    // A signature over a message that was given before, or over one that was changed, or changed itself.
+    // A modified signature, or one over a modified or an earlier message, or by or for someone else.
     const { address, sign } = someone()
     const { message } = await call(requestChallenge, { body: { userId: address } })
     const code = await codeOf(call(exchangeSignature, { body: await mutated(address, message, sign) }))
@@ -70,7 +70,7 @@ test(`of ${MUTATIONS} random mutations of a valid sign-in none is accepted`, pat
   expect([...outcomes.values()].reduce((sum, count) => sum + count)).toBe(MUTATIONS)
 })
 
-test(`of ${PARALLEL} parallel uses of one challenge one makes a session`, patience, async () => {
+test(`${PARALLEL} simultaneous uses of one challenge create one session`, patience, async () => {
   const { address, sign } = someone()
   const { message } = await call(requestChallenge, { body: { userId: address } })
   const body = { userId: address, signature: await sign(message) }
@@ -84,7 +84,7 @@ test(`of ${PARALLEL} parallel uses of one challenge one makes a session`, patien
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test(`${REPLAYS} refresh replays after the grace each end the session`, patience, async () => {
+test(`each of ${REPLAYS} refresh replays after the grace period ends its session`, patience, async () => {
   for (let done = 0; done < REPLAYS; done++) {
     const { address, sign } = someone()
     const first = await signIn(call, address, sign)
@@ -96,7 +96,7 @@ test(`${REPLAYS} refresh replays after the grace each end the session`, patience
   }
 })
 
-test(`${REPLAYS} lost answers within the grace sign nobody out`, patience, async () => {
+test(`${REPLAYS} responses that are lost within the grace period sign nobody out`, patience, async () => {
   for (let done = 0; done < REPLAYS; done++) {
     const { address, sign } = someone()
     const first = await signIn(call, address, sign)
@@ -122,7 +122,7 @@ async function mutated(
     }),
     async () => ({ userId: someone().address, signature }),
     async () => ({ userId: address, signature: await someone().sign(message) }),
-    // Signed for an earlier message of the same person, which ours replaced.
+    // A signature over an earlier message of the same person, which a new one replaced.
     async () => {
       const old = await sign(message)
       clock.now = new Date(clock.now.getTime() + 5 * 60_000 + 1)
@@ -133,7 +133,7 @@ async function mutated(
   return kinds[Math.floor(Math.random() * kinds.length)]!()
 }
 
-/** One character at random becomes another of its kind. */
+/** Replaces a random character with another of its kind. */
 function withOneChanged(text: string, kind = /./): string {
   const place = Math.floor(Math.random() * text.length)
   const alphabet =

@@ -15,7 +15,7 @@ const api = await startTestApi({ env: { PUBLIC_URL: 'https://infra.example', TRU
 const { call, clock, deps, origin } = api
 
 beforeEach(() => {
-  // Each test in a rate window of its own.
+  // Each test has a rate window of its own.
   clock.now = new Date(clock.now.getTime() + 10 * 60_000)
 })
 
@@ -24,7 +24,7 @@ function newcomer() {
   return { address, sign: (message: string) => signMessage({ message }) }
 }
 
-test('[R-ACC-1] the message to sign is EIP-4361, its statement the very text, all else from configuration', async () => {
+test('[R-ACC-1] the message to sign is EIP-4361 with the exact statement and values from the configuration', async () => {
   const { address } = newcomer()
   const { message, expiresAt } = await call(requestChallenge, { body: { userId: address } })
 
@@ -46,7 +46,7 @@ test('[R-ACC-1] the message to sign is EIP-4361, its statement the very text, al
   expect(expiresAt.getTime() - clock.now.getTime()).toBe(5 * 60_000)
 })
 
-test('[A10] a spoofed Host header changes nothing in the message', async () => {
+test('[A10] a spoofed Host header does not change the message', async () => {
   const answer = await fetch(`${origin}/api/auth/challenge`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-host': 'evil.example', host: 'evil.example' },
@@ -55,7 +55,7 @@ test('[A10] a spoofed Host header changes nothing in the message', async () => {
   expect(parseSiweMessage((await answer.json()).message)).toMatchObject({ domain: 'infra.example' })
 })
 
-test('[R-API-1] [R-ACC-5] a signature is exchanged for tokens that name the address and their expiry', async () => {
+test('[R-API-1] [R-ACC-5] exchanges a signature for tokens that name the address and their expiry', async () => {
   const { address, sign } = newcomer()
   const tokens = await signIn(call, address, sign)
 
@@ -71,7 +71,7 @@ test('[R-API-1] [R-ACC-5] a signature is exchanged for tokens that name the addr
   expect(await callWith(api, tokens)(getMe)).toMatchObject({ id: address })
 })
 
-test('[A46] a message given by one process is good at another: nothing of it is kept in either', async () => {
+test('[A46] another process accepts the signature of a message that this one issued', async () => {
   const { address, sign } = newcomer()
   const { message } = await call(requestChallenge, { body: { userId: address } })
   const other = await startTestApi({
@@ -84,13 +84,13 @@ test('[A46] a message given by one process is good at another: nothing of it is 
   expect(await callWith(api, tokens)(getMe)).toMatchObject({ id: address })
 })
 
-test('[A02] a signature without a challenge is refused', async () => {
+test('[A02] refuses a signature without a challenge', async () => {
   const { address, sign } = newcomer()
   const body = { userId: address, signature: await sign('anything') }
   await expect(call(exchangeSignature, { body })).rejects.toMatchObject({ code: 'nonce_invalid' })
 })
 
-test('[A04] [A20] a signature is good once, and so is its high-s twin', async () => {
+test('[A04] [A20] accepts a signature once, and then neither it nor its high-s twin', async () => {
   const { address, sign } = newcomer()
   const { message } = await call(requestChallenge, { body: { userId: address } })
   const signature = await sign(message)
@@ -105,7 +105,7 @@ test('[A04] [A20] a signature is good once, and so is its high-s twin', async ()
   }
 })
 
-test('[A05] of a hundred who bring the same signature at once, one is let in', async () => {
+test('[A05] a hundred simultaneous uses of one signature create one session', async () => {
   const { address, sign } = newcomer()
   const { message } = await call(requestChallenge, { body: { userId: address } })
   const body = { userId: address, signature: await sign(message) }
@@ -117,7 +117,7 @@ test('[A05] of a hundred who bring the same signature at once, one is let in', a
   expect(codes).toEqual(Array(99).fill('nonce_used'))
 })
 
-test('[A14] a signature that comes after five minutes is too late', async () => {
+test('[A14] refuses a signature five minutes after its message was issued', async () => {
   const { address, sign } = newcomer()
   const { message, expiresAt } = await call(requestChallenge, { body: { userId: address } })
   clock.now = expiresAt
@@ -134,7 +134,7 @@ test.for<[string, (message: string) => string]>([
   ['[A13] another chain', (message) => message.replace('Chain ID: 1', 'Chain ID: 0')],
   ['[A23] a second nonce', (message) => `${message}\nNonce: 00000000000000000000000000000000`],
   ['[A25] another statement', (message) => message.replace('Welcome!', 'Give me everything!')],
-])('a signature over a message with %s is not one over ours, and ours stays good', async ([, change]) => {
+])('refuses a signature over a message with %s, and the original message stays valid', async ([, change]) => {
   const { address, sign } = newcomer()
   const { message } = await call(requestChallenge, { body: { userId: address } })
   expect(change(message)).not.toBe(message)
@@ -145,14 +145,14 @@ test.for<[string, (message: string) => string]>([
   await expect(exchange(message)).resolves.toMatchObject({ tokenType: 'Bearer' })
 })
 
-test('[A19] a signature by another key is refused', async () => {
+test('[A19] refuses a signature by another key', async () => {
   const { address } = newcomer()
   const { message } = await call(requestChallenge, { body: { userId: address } })
   const body = { userId: address, signature: await newcomer().sign(message) }
   await expect(call(exchangeSignature, { body })).rejects.toMatchObject({ code: 'signature_invalid' })
 })
 
-test('[A17] an address with a wrong checksum is refused; without one, any case is the same person', async () => {
+test('[A17] refuses an address with a wrong checksum, and accepts one without a checksum in any case', async () => {
   const { address, sign } = newcomer()
   const letter = address.slice(2).search(/[a-f]/) + 2
   const mistyped = (address.slice(0, letter) +
@@ -169,7 +169,7 @@ test('[A17] an address with a wrong checksum is refused; without one, any case i
 })
 
 test.for(['0x', '0xabc', 'hello', `0x${'ab'.repeat(100_000)}`])(
-  '[A22] the signature %.12s… is refused',
+  '[A22] refuses the signature %.12s…',
   async (signature) => {
     const answer = await fetch(`${origin}/api/auth/token`, {
       method: 'POST',
@@ -180,7 +180,7 @@ test.for(['0x', '0xabc', 'hello', `0x${'ab'.repeat(100_000)}`])(
   },
 )
 
-test('a stranger who asks in someone’s name cannot push out the owner’s message, nor keep them from one', async () => {
+test('a stranger who requests challenges for an address neither displaces nor blocks its owner’s', async () => {
   const owner = newcomer()
   const ask = () => call(requestChallenge, { body: { userId: owner.address } })
   const first = await ask()
@@ -196,7 +196,7 @@ test('a stranger who asks in someone’s name cannot push out the owner’s mess
   await expect(call(exchangeSignature, { body })).resolves.toMatchObject({ tokenType: 'Bearer' })
 })
 
-test('however often someone signed in, a signature is compared with a handful of messages, the open ones first', async () => {
+test('compares a signature with at most ten messages, the open ones first, however many there are', async () => {
   const owner = newcomer()
   const { message } = await call(requestChallenge, { body: { userId: owner.address } })
   await deps.db.insert(challenges).values(
@@ -222,7 +222,7 @@ test('however often someone signed in, a signature is compared with a handful of
   expect(asked).toBe(10)
 })
 
-test('[A01] [A43] too many tries from one network are refused, and a forged hop does not help', async () => {
+test('[A01] [A43] rate limits a network’s challenges, even with a forged hop in X-Forwarded-For', async () => {
   const ask = (forwarded: string) =>
     callFrom(forwarded)(requestChallenge, { body: { userId: newcomer().address } })
   const results = await Promise.allSettled(
@@ -233,7 +233,7 @@ test('[A01] [A43] too many tries from one network are refused, and a forged hop 
   expect(refused.map(({ reason }) => reason.code)).toEqual(Array(10).fill('rate_limited'))
 })
 
-/** The same signature with s on the other half of the curve: as valid to arithmetic, another sequence of bytes. */
+/** The same signature with s in the other half of the curve's order: mathematically as valid, but other bytes. */
 function highTwin(signature: Hex): Hex {
   const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const s = numberToHex(ORDER - hexToBigInt(slice(signature, 32, 64)), { size: 32 })

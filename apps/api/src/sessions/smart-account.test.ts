@@ -10,15 +10,15 @@ import { signInSomeone } from '../test/person.ts'
 import { loopbackChain } from '../test/servers/loopback-chain.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
-/** `isValidSignature` of an account that says yes to everything: returns the magic value of EIP-1271. */
+/** An account whose `isValidSignature` accepts everything: it returns the magic value of EIP-1271. */
 const YES: Hex = '0x631626ba7e60e01b60005260206000f3'
-/** One that says no: returns zeros. */
+/** An account that accepts nothing: it returns zeros. */
 const NO: Hex = '0x60206000f3'
 
 const chain = await loopbackChain()
 const api = await startTestApi({ env: { RPC_URL: chain.url } })
 const offline = await startTestApi({ env: { RPC_URL: 'http://127.0.0.1:9' } })
-/** No key made it: only the account's own word can make it good. */
+/** No key made this signature, so only the account's contract can accept it. */
 const SIGNATURE: Hex = `0x${'01'.repeat(65)}`
 
 async function signInAs(userId: Hex, signature: Hex, { call } = api) {
@@ -26,7 +26,7 @@ async function signInAs(userId: Hex, signature: Hex, { call } = api) {
   return call(exchangeSignature, { body: { userId, signature } })
 }
 
-test('an account that is a contract signs in by its own word (EIP-1271)', async () => {
+test('a contract account signs in if its contract accepts the signature (EIP-1271)', async () => {
   const [trusting, strict] = [
     '0x1000000000000000000000000000000000000001',
     '0x1000000000000000000000000000000000000002',
@@ -54,7 +54,7 @@ test('an account that is not deployed yet signs in with its deployment (ERC-6492
   await expect(signInAs(stranger, deployless(factory))).rejects.toMatchObject({ code: 'signature_invalid' })
 })
 
-test('[A28] a deployment that a signature brings along is only ever read, never sent', async () => {
+test('[A28] simulates a deployment in a signature with eth_call and never sends it', async () => {
   const hostile = '0x2000000000000000000000000000000000000002' as const
   // Reverts after trying to write.
   await chain.put(hostile, '0x600160005560006000fd')
@@ -65,7 +65,7 @@ test('[A28] a deployment that a signature brings along is only ever read, never 
   ).toEqual([])
 })
 
-test('[A26] with the chain away a key signs in as ever; a contract is told to come back', async () => {
+test('[A26] without the chain a wallet with a key can sign in, and a contract account is told to retry', async () => {
   await expect(signInSomeone(offline)).resolves.toMatchObject({ tokens: { tokenType: 'Bearer' } })
   await expect(
     signInAs('0x1000000000000000000000000000000000000001', SIGNATURE, offline),
@@ -73,7 +73,7 @@ test('[A26] with the chain away a key signs in as ever; a contract is told to co
 })
 
 test.for(['hangs', 'fails'] as const)(
-  '[finding X6] a chain that %s at the call is not a no, and is waited for once, not once per open message',
+  '[finding X6] a chain that %s at eth_call is reported as unavailable and called once, not once per open message',
   async (how) => {
     const broken = await startBrokenChain(how)
     const waiting = await startTestApi({ env: { RPC_URL: broken.url } })
@@ -86,7 +86,7 @@ test.for(['hangs', 'fails'] as const)(
   },
 )
 
-/** Says that there is code at every address, and answers no call of it. */
+/** Starts a chain that has code at every address but doesn't answer calls. */
 async function startBrokenChain(how: 'hangs' | 'fails'): Promise<{ url: string; calls: () => number }> {
   let calls = 0
   const server = createServer(async (request, response) => {
@@ -110,7 +110,7 @@ function initCodeOf(runtime: Hex): Hex {
   return concat(['0x60', size, '0x600c60003960', size, '0x6000f3', runtime])
 }
 
-/** A contract that, whatever it is asked, deploys `initCode` by CREATE2 with salt 0. */
+/** A contract that deploys `initCode` by CREATE2 with salt 0 on every call. */
 function factoryOf(initCode: Hex): Hex {
   const length = (initCode.length - 2) / 2
   const push = numberToHex(0x5f + length, { size: 1 })

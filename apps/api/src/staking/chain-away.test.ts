@@ -20,7 +20,7 @@ interface Question {
   params: unknown[]
 }
 
-/** What stands between the API and the devnet: each answer may be spoilt on the way. */
+/** Changes or withholds the devnet's answers to the API. Returns true if it has dealt with the response. */
 let spoil: (question: Question, response: ServerResponse, answer: { result: unknown }) => boolean = () =>
   false
 
@@ -39,7 +39,7 @@ afterAll(() => {
 const DEVNET_RPC_URL = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
 const api = await startTestApi({ env: { ...devnet.env, DEVNET_RPC_URL } })
 
-/** Access tokens are then older than they may be, so the person signs in again. */
+/** Advances the clock by a day and signs the user in again, because their access token has expired. */
 function dayLater(key: Hex) {
   api.clock.now = new Date(api.clock.now.getTime() + 86_400_000)
   return signInSomeone(api, key)
@@ -73,7 +73,7 @@ const faults: [string, typeof spoil][] = [
 ]
 
 test.each(faults)(
-  '[K43] %s: no credit, no failing request, and made good afterwards',
+  '[K43] with %s, requests still work, no allowance is given, and the stake counts later',
   async (_what, fault) => {
     const key = generatePrivateKey()
     const alice = await signInSomeone(api, key)
@@ -98,7 +98,7 @@ test.each(faults)(
   },
 )
 
-test('[K43] with the chain gone, what was known stays, and the way to it says so', async () => {
+test('[K43] without the chain, staking shows the last known state and the devnet endpoint is unavailable', async () => {
   const key = generatePrivateKey()
   const alice = await signInSomeone(api, key)
   await devnet.giveTokens(alice.address)
@@ -110,7 +110,7 @@ test('[K43] with the chain gone, what was known stays, and the way to it says so
   between.closeAllConnections()
   between.close()
 
-  // The next day: nobody knows whether the stake is still there.
+  // The next day the API can't know whether the stake is still there.
   const fresh = await dayLater(key)
   await expect(sweepStakes(api.deps)).rejects.toThrow()
   expect(await fresh.call(getStaking)).toMatchObject({

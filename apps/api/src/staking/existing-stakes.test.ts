@@ -6,7 +6,7 @@ import { createTestDatabase } from '../test/database.ts'
 const staker = `0x${'a1'.repeat(20)}`
 const other = `0x${'b0'.repeat(20)}`
 
-test('[finding S17] stakes that counted before stakes had to rest count on', async () => {
+test('[finding S17] the migration keeps stakes counting that counted before the waiting period existed', async () => {
   const url = await createTestDatabase()
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -15,7 +15,7 @@ import { sweepStakes } from './sweep-stakes.ts'
 const devnet = await testDevnet()
 const [warm] = stakeTiers
 
-/** The devnet, saying that it is mainnet: there blocks can be taken back. */
+/** The devnet under mainnet's chain id, because on mainnet blocks can be reorganised. */
 const mainnet = createServer(async (request, response) => {
   const { id, method, params } = JSON.parse(Buffer.concat(await request.toArray()).toString())
   const result = method === 'eth_chainId' ? '0x1' : await devnet.ask(method, params)
@@ -37,10 +37,10 @@ const api = await startTestApi({
 })
 
 const remember = () => devnet.ask('evm_snapshot')
-/** A minute each, so that the devnet is ahead of the clock and adds no block of its own. */
+/** Blocks are a minute apart, so that the devnet is ahead of the clock and adds none by itself. */
 const mine = (blocks: number) => devnet.ask('hardhat_mine', [numberToHex(blocks), numberToHex(60)])
 
-/** The chain goes on from what was remembered, and is longer than it was. */
+/** Reverts the chain to a snapshot and makes it longer than it was. */
 async function reorganise(from: unknown, blocks: number) {
   await devnet.ask('evm_revert', [from])
   await mine(blocks + 1)
@@ -52,7 +52,7 @@ async function tells(person: Person) {
   return { stake, coming: comingTiers.map(({ name }) => name) }
 }
 
-/** What was given by the next day, when the stake has rested. */
+/** The allowance given by the next day, when the stake's waiting period is over. */
 async function givenADayLater(key: Hex) {
   api.clock.now = new Date(api.clock.now.getTime() + 86_400_000)
   await sweepStakes(api.deps)
@@ -64,7 +64,7 @@ const nothing = { stake: '0', coming: [] }
 const counted = { stake: String(parseEther('1000')), coming: [warm!.name] }
 
 test.each([1, 2, 6, 12])(
-  '[K41] a stake that a reorganisation of %i blocks takes back never counted; mined again, it counts once',
+  '[K41] a stake removed by a reorganisation of %i blocks never counts, and counts once when it is mined again',
   async (depth) => {
     const key = generatePrivateKey()
     const alice = await signInSomeone(api, key)
@@ -97,7 +97,7 @@ test.each([1, 2, 6, 12])(
   },
 )
 
-test('[K41] a withdrawal that is taken back takes nothing away, and one that stays does', async () => {
+test('[K41] a withdrawal removed by a reorganisation changes nothing, and one that stays ends the stake', async () => {
   const key = generatePrivateKey()
   const alice = await signInSomeone(api, key)
   await devnet.giveTokens(alice.address)

@@ -24,7 +24,7 @@ async function staker(tokens: number) {
   return { ...person, key }
 }
 
-/** A day on, with what was read before: access tokens are older than they may be, so the person signs in again. */
+/** Sweeps, advances the clock by a day, sweeps again, and signs the user in again, because their token has expired. */
 async function dayLater(key: Hex) {
   await sweepStakes(api.deps)
   api.clock.now = new Date(api.clock.now.getTime() + DAY_MS)
@@ -32,7 +32,7 @@ async function dayLater(key: Hex) {
   return signInSomeone(api, key)
 }
 
-test('[finding S17] who stakes is told when it counts; a day later there is a tier, and its allowance at once', async () => {
+test('[finding S17] tells a staker when the stake will count, and gives the tier and its allowance a day later', async () => {
   const alice = await staker(0)
   expect((await alice.call(getStaking)).mine).toMatchObject({ stake: null, tier: null, dailyCredits: 0 })
   await sweepStakes(api.deps)
@@ -66,7 +66,7 @@ test('[finding S17] who stakes is told when it counts; a day later there is a ti
   expect(items[0]).toMatchObject({ kind: 'allowance', available: warm!.dailyCredits })
 })
 
-test('[finding S17] a stake that is passed from wallet to wallet brings one allowance a day in all', async () => {
+test('[finding S17] a stake passed from wallet to wallet earns one allowance per day in total', async () => {
   const passers = [await staker(10_000), await staker(0), await staker(0)]
   await dayLater(passers[0]!.key)
   for (const [place, { key, address }] of passers.entries()) {
@@ -88,7 +88,7 @@ test('[finding S17] a stake that is passed from wallet to wallet brings one allo
   expect(await reconcile(api.deps.db)).toEqual([])
 })
 
-test('[finding S17] more rests for itself, less counts at once, and what stayed all the time keeps counting', async () => {
+test('[finding S17] an added stake waits separately, a withdrawal counts at once, and the rest keeps counting', async () => {
   const alice = await staker(1_000)
   await dayLater(alice.key)
   await devnet.stake(alice.key, 11_000)
@@ -97,7 +97,7 @@ test('[finding S17] more rests for itself, less counts at once, and what stayed 
   expect(await mine()).toMatchObject({ tier: warm!.name, comingTiers: [{ name: hot!.name }] })
   const { countsAt } = (await mine()).comingTiers[0]!
 
-  // What is taken out is the newest; what is left of it rests on.
+  // A withdrawal takes the newest stake first; the rest of it keeps its waiting period.
   api.clock.now = new Date(api.clock.now.getTime() + DAY_MS / 2)
   await devnet.withdraw(alice.key, 2_000)
   await sweepStakes(api.deps)
@@ -118,13 +118,13 @@ test('[finding S17] more rests for itself, less counts at once, and what stayed 
   expect(await mine()).toMatchObject({ tier: null, comingTiers: [{ name: warm!.name }, { name: hot!.name }] })
 })
 
-test('the allowance is given once a day, however often and by however many it is asked for', async () => {
+test('gives the allowance once per day, however often the sweep runs', async () => {
   const alice = await staker(10_000)
   const rested = await dayLater(alice.key)
   await Promise.all(Array.from({ length: 8 }, () => sweepStakes(api.deps)))
   expect((await rested.call(getCredits)).available).toBe(STARTER_CREDITS + hot!.dailyCredits)
 
-  // What is left reaches no tier, so the next day brings nothing until it does.
+  // The rest reaches no tier, so the next day brings nothing.
   await devnet.withdraw(alice.key, 9_500)
   const later = await dayLater(alice.key)
   expect((await later.call(getCredits)).available).toBe(STARTER_CREDITS + hot!.dailyCredits)
@@ -137,7 +137,7 @@ test('the allowance is given once a day, however often and by however many it is
   expect(await reconcile(api.deps.db)).toEqual([])
 })
 
-test('the account tells its tier, to its owner alone, and an export has what is kept of the stake', async () => {
+test('shows the tier only to the account’s owner, and exports what is stored of the stake', async () => {
   const alice = await staker(0)
   expect(await alice.call(getMe)).toMatchObject({ tier: null })
   expect(await alice.call(exportMe)).toMatchObject({ stake: null })
@@ -158,7 +158,7 @@ test('the account tells its tier, to its owner alone, and an export has what is 
   expect(statement[0]).toMatchObject({ kind: 'allowance', available: hot!.dailyCredits })
 })
 
-test('who deletes the account and comes back gets no second allowance that day, and the stake rests again', async () => {
+test('deleting the account and signing in again gives no second allowance that day and restarts the waiting period', async () => {
   const { key } = await staker(1_000)
   const alice = await dayLater(key)
   expect((await alice.call(getStaking)).mine.isGivenToday).toBe(true)
@@ -172,7 +172,7 @@ test('who deletes the account and comes back gets no second allowance that day, 
   expect(await reconcile(api.deps.db)).toEqual([])
 })
 
-test('who staked before having an account here is found', async () => {
+test('finds a stake that was made before the account existed', async () => {
   const key = generatePrivateKey()
   const stranger = await signInSomeone(api, key)
   await devnet.giveTokens(stranger.address)
@@ -184,7 +184,7 @@ test('who staked before having an account here is found', async () => {
   expect((await alice.call(getStaking)).mine.comingTiers).toMatchObject([{ name: warm!.name }])
 })
 
-test('browsers reach the development chain through the API, and only what is theirs to ask', async () => {
+test('browsers can call only the allowed methods of the devnet through the API', async () => {
   const ask = (method: string, ...params: unknown[]) =>
     api.call(askDevnet, { body: { jsonrpc: '2.0', id: 7, method, params } })
   expect(await ask('eth_chainId')).toEqual({ jsonrpc: '2.0', id: 7, result: '0x7a69' })
@@ -198,7 +198,7 @@ test('browsers reach the development chain through the API, and only what is the
   await expect(api.call(askDevnet, { body: [] })).rejects.toMatchObject({ code: 'validation_failed' })
 })
 
-test('where there is no development chain, nothing is handed on, and nobody stakes', async () => {
+test('without a staking chain the devnet endpoint answers not_found and staking has no contract', async () => {
   const plain = await startTestApi()
   await expect(plain.call(askDevnet, { body: {} })).rejects.toMatchObject({ code: 'not_found' })
   const alice = await signInSomeone(plain)

@@ -15,7 +15,7 @@ const { call, deps } = testApi
 const { db } = deps
 const alice = await signInSomeone(testApi)
 
-/** A job that ended so many days ago, of an app and with earnings that the test chooses. */
+/** Finishes a job and makes it `daysAgo` old, with the given app and earnings. */
 async function ended(
   node: Awaited<ReturnType<typeof startNode>>,
   { daysAgo = 0, appId = 'echo', credits = 1 } = {},
@@ -35,7 +35,7 @@ async function earningsOf(person: Person) {
 const total = (days: Awaited<ReturnType<typeof earningsOf>>) =>
   days.flatMap(({ apps }) => apps).reduce((sum, { credits }) => sum + credits, 0)
 
-test('an operator sees 30 days, oldest first, each with what its apps brought in', async () => {
+test('shows an operator 30 days, oldest first, with the jobs and credits of each app', async () => {
   const node = await startNode(testApi)
   const second = await startNode(testApi, { operator: node.operator })
   for (const credits of [10, 19]) await ended(node, { credits, appId: 'vectorise' })
@@ -60,7 +60,7 @@ test('an operator sees 30 days, oldest first, each with what its apps brought in
   expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).toSorted())
 })
 
-test('they add up to what the ledger paid, also for more jobs than a page of the statement has', async () => {
+test('the earnings add up to the ledger’s, even for more jobs than fit on a page of the statement', async () => {
   const node = await startNode(testApi)
   for (let count = 0; count < 30; count++) await runEcho(deps, { person: alice, node })
   const days = await earningsOf(node.operator)
@@ -68,7 +68,7 @@ test('they add up to what the ledger paid, also for more jobs than a page of the
   expect(await node.operator.call(getCredits)).toMatchObject({ pending: total(days) })
 })
 
-test('a job that its owner deletes at once was paid for all the same', async () => {
+test('counts the earnings of jobs that are deleted at once, also with their owner’s account', async () => {
   const node = await startNode(testApi)
   const bob = await signInSomeone(testApi)
   const id = await runEcho(deps, { person: bob, node })
@@ -79,7 +79,7 @@ test('a job that its owner deletes at once was paid for all the same', async () 
   expect(total(await earningsOf(node.operator))).toBe(2)
 })
 
-test('what a node earned stays with whom it earned it for', async () => {
+test('a node’s earnings stay with the operator who had it at the time', async () => {
   const node = await startNode(testApi)
   await runEcho(deps, { person: alice, node })
   expect(total(await earningsOf(node.operator))).toBe(1)
@@ -94,7 +94,7 @@ test('what a node earned stays with whom it earned it for', async () => {
   expect(total(await earningsOf(node.operator))).toBe(1)
 })
 
-test('a person without nodes earned nothing; a visitor has to sign in', async () => {
+test('a user without nodes has no earnings, and a visitor is refused', async () => {
   expect((await earningsOf(alice)).every(({ apps }) => apps.length === 0)).toBe(true)
   await expect(call(getEarnings)).rejects.toMatchObject({ code: 'unauthenticated' })
 })

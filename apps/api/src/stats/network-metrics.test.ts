@@ -8,7 +8,7 @@ const database = await faultProxy(await createTestDatabase())
 const { origin, deps } = await startTestApi({ env: { DATABASE_URL: database.url } })
 const metrics = async () => (await fetch(`${origin}/metrics`)).text()
 
-test('the metrics tell how the network is doing', async () => {
+test('the metrics show the state of the database, the ledger, the queue and the nodes', async () => {
   await deps.db.execute(
     sql`update ledger_state set drift = 'an account is off', checked_at = now() - interval '1 minute'`,
   )
@@ -25,7 +25,7 @@ test('the metrics tell how the network is doing', async () => {
   expect(told).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
 })
 
-test('without a database they are answered all the same, and say so', async () => {
+test('serves the metrics without a database, and they show that it is down', async () => {
   await database.suffer({ kind: 'refuse' })
   await expect.poll(metrics, { timeout: 10_000 }).toContain('infra_database_up 0')
   expect(await metrics()).not.toMatch(/^infra_jobs_queued /m)

@@ -43,13 +43,13 @@ const totals = ({ hours }: PerfStats) => ({
   failed: hours.reduce((sum, hour) => sum + hour.failed, 0),
 })
 
-/** Buckets are a quarter wide, and no figure is more exact than that. */
+/** Checks a figure to within a quarter, which is the width of a bucket. */
 function within(told: number | null | undefined, exact: number): void {
   expect(told! / exact).toBeGreaterThan(0.8)
   expect(told! / exact).toBeLessThan(1.25)
 }
 
-test('[R-API-9] the figures are what was run: by hour, by app, by node', async () => {
+test('[R-API-9] the statistics count the jobs that were run, by hour, app and node', async () => {
   for (const from of [node, node, other]) await run(from)
   await fail()
   await alice.call(cancelJob, { params: { id: (await alice.call(submitJob, echo('no'))).id } })
@@ -74,7 +74,7 @@ test('[R-API-9] the figures are what was run: by hour, by app, by node', async (
   expect((await nodeOf(node)).lastDay).toMatchObject({ finishedByHour: { length: 24 }, failed: 1 })
 })
 
-test('a node\u2019s own figures agree with them', async () => {
+test('a node’s own figures agree with its jobs', async () => {
   await run(other)
   await run(other)
   await rollUp(db)
@@ -84,7 +84,7 @@ test('a node\u2019s own figures agree with them', async () => {
   expect(await nodeOf(node)).toMatchObject({ jobsDone: 0, creditsEarned: 0, success: { rate: 0 } })
 })
 
-test('what an operator earned is counted as the ledger paid it', async () => {
+test('a node’s earned credits are those that its jobs earned', async () => {
   for (const credits of [1, 19, 20]) {
     const id = await run(other)
     await db.execute(sql`update jobs set earned = ${credits} where id = ${id}`)
@@ -93,7 +93,7 @@ test('what an operator earned is counted as the ledger paid it', async () => {
   expect((await nodeOf(other)).creditsEarned).toBe(1 + 19 + 20)
 })
 
-test('a job is counted once, however often and by however many at once', async () => {
+test('counts a job once, however often and in parallel it is rolled up', async () => {
   await run()
   await rollUp(db)
   await rollUp(db)
@@ -103,7 +103,7 @@ test('a job is counted once, however often and by however many at once', async (
   expect(totals(await readPerfStats(db))).toEqual({ finished: 6, failed: 0 })
 })
 
-test('more than a batch is counted whole', async () => {
+test('counts more jobs than fit in one batch', async () => {
   await db.execute(sql`
     insert into jobs (id, app_id, app_version, payer, input, input_hash, visibility, status, turn, price, expires_at, position,
       created_at, started_at, finished_at, attempt_id, node_id, receipt)
@@ -114,7 +114,7 @@ test('more than a batch is counted whole', async () => {
   expect(totals(await readPerfStats(db))).toEqual({ finished: 5001, failed: 0 })
 })
 
-test('there are 24 hours, the oldest first, with zeros where nothing was run', async () => {
+test('lists 24 hours, the oldest first, with zeros for hours without jobs', async () => {
   const [recent, old] = [await run(), await run()]
   const move = (id: string, hours: number) =>
     db.execute(
@@ -142,7 +142,7 @@ test('there are 24 hours, the oldest first, with zeros where nothing was run', a
   })
 })
 
-test('[R-API-9] each hour tells how long its jobs had waited, each node what it finished in it', async () => {
+test('[R-API-9] shows per hour how long jobs waited, and per node how many jobs it finished', async () => {
   const ended = async (from: typeof node, hoursAgo: number, waited: number) => {
     const id = await run(from)
     await db.execute(sql`
@@ -181,7 +181,7 @@ test('run times and waits are accurate to within a quarter', async () => {
   within((await nodeOf(node)).p50Seconds, 4)
 })
 
-test('what failed without a node counts for the network, and against no node', async () => {
+test('counts a job that failed without a node for the network but for no node', async () => {
   await alice.call(submitJob, echo('expires'))
   await db.execute(sql`update jobs set expires_at = now() - interval '1 second' where status = 'queued'`)
   await expireJobs(deps)
@@ -192,7 +192,7 @@ test('what failed without a node counts for the network, and against no node', a
   expect(stats.now).toMatchObject({ waitP50Seconds: null })
 })
 
-test('a job that is deleted afterwards was run all the same', async () => {
+test('still counts a job that is deleted later', async () => {
   const id = await run()
   await rollUp(db)
   await db.execute(sql`delete from jobs where id = ${id}`)
@@ -200,7 +200,7 @@ test('a job that is deleted afterwards was run all the same', async () => {
   expect(totals(await readPerfStats(db))).toEqual({ finished: 1, failed: 0 })
 })
 
-test('the buckets of the database are those of the rules', async () => {
+test('the database sorts durations into the same buckets as the code', async () => {
   const edges = Array.from({ length: BUCKETS }, (_, place) => 0.01 * 1.25 ** place)
   const values = [
     ...Array.from({ length: 5_000 }, (_, place) => 0.005 * 1.0035 ** place),
@@ -217,7 +217,7 @@ test('the buckets of the database are those of the rules', async () => {
   expect(rows.map(({ bucket }) => bucket)).toEqual(values.map(bucketOf))
 })
 
-test('an hour is an hour of the world, wherever the database stands', async () => {
+test('counts hours in UTC, whatever the time zone of the database', async () => {
   const { database } = await rowOf(deps, sql`select current_database() as database`)
   await db.execute(sql.raw(`alter database ${database} set timezone to 'Asia/Kolkata'`))
   const elsewhere = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
@@ -226,7 +226,7 @@ test('an hour is an hour of the world, wherever the database stands', async () =
   expect((await readPerfStats(elsewhere.deps.db)).hours.at(-1)).toMatchObject({ finished: 1 })
 })
 
-test('[R-API-9] the figures are at /api/perf-stats of the pages\u2019 origin whatever the prefix, and ask nobody who they are', async () => {
+test('[R-API-9] serves the statistics at /api/perf-stats with any API prefix and without authentication', async () => {
   const elsewhere = await startTestApi({ env: { API_PREFIX: '/v2' } })
   for (const headers of [new Headers(), new Headers({ authorization: 'Bearer nonsense' })]) {
     const response = await fetch(`${elsewhere.origin}/api/perf-stats`, { headers })

@@ -19,7 +19,7 @@ import { startTestApi } from '../test/start-test-api.ts'
 const OLD = '1.0.0-baaaaaaaaaaaa'
 const NEW = '1.0.1-bbbbbbbbbbbbb'
 
-/** What an API process is told that serves this version of the agent. */
+/** The environment of an API process that serves this version of the agent. */
 async function serving(version: string, letter = 'A') {
   const folder = await webFolder()
   await mkdir(join(folder, SDK_FOLDER), { recursive: true })
@@ -44,7 +44,7 @@ const ask = (node: TestNode) => node.call(startNodeUpdate, { body: { version: NE
 const updateOf = async ({ operator, id }: TestNode) =>
   (await operator.call(listMyNodes)).items.find((node) => node.id === id)!.update
 
-test('a release is signed with the network’s key, and has one date at all processes and after a restart', async () => {
+test('a release is signed with the network’s key and has the same date in all processes', async () => {
   const signed = await call(getAgentRelease)
   const signer = await recoverTypedDataAddress({
     ...agentReleaseTypedData(signed.release),
@@ -58,12 +58,12 @@ test('a release is signed with the network’s key, and has one date at all proc
   expect((await older.call(getAgentRelease)).release.releasedAt).toBeGreaterThan(signed.release.releasedAt)
 })
 
-test('other content under the name of a version that is known is not passed on', async () => {
+test('does not announce other content under a known version', async () => {
   const changed = await startTestApi({ env: { DATABASE_URL, ...(await serving(NEW, 'B')) } })
   await expect(changed.call(getAgentRelease)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a network without pages serves no agent, and tells of none', async () => {
+test('a network without web pages announces no agent release', async () => {
   const bare = await startTestApi()
   await expect(bare.call(getAgentRelease)).rejects.toMatchObject({ code: 'not_found' })
   const node = await startNode(bare)
@@ -73,7 +73,7 @@ test('a network without pages serves no agent, and tells of none', async () => {
   expect(newestAgent).toBeUndefined()
 })
 
-test('of 50 nodes that ask in the same moment at two processes, a tenth may update; another when one is done', async () => {
+test('lets a tenth of an operator’s 50 nodes update at once, and another one when one is done', async () => {
   const operator = await signInSomeone(api)
   const nodes = await nodesOf(operator, 50)
   const calls = await Promise.all(
@@ -89,11 +89,11 @@ test('of 50 nodes that ask in the same moment at two processes, a tenth may upda
   const done = await nodes[granted[0]!]!.signIn({ agentVersion: NEW })
   await done(endNodeUpdate, { body })
   expect(await again(startNodeUpdate, { body })).toMatchObject({ isGranted: true })
-  // Asked again, it is not counted twice.
+  // A repeated request is not counted twice.
   expect(await again(startNodeUpdate, { body })).toMatchObject({ isGranted: true })
 })
 
-test('an operator with one node may always update it, and one that never says how it went holds up nobody for long', async () => {
+test('an operator’s only node can always update, and a silent one blocks the next only for a while', async () => {
   const operator = await signInSomeone(api)
   const [first, second] = await nodesOf(operator, 2)
   expect(await ask(first!)).toMatchObject({ isGranted: true })
@@ -104,7 +104,7 @@ test('an operator with one node may always update it, and one that never says ho
   expect(await ask(second!)).toMatchObject({ isGranted: true })
 })
 
-test('the operator reads how it goes; nodes of a checkout have no updates', async () => {
+test('shows the operator the state of each node’s update, and none for a node run from a checkout', async () => {
   const operator = await signInSomeone(api)
   const [node] = await nodesOf(operator, 1)
   expect(await updateOf(node!)).toEqual({ version: NEW, state: 'available', problem: null })

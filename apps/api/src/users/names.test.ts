@@ -17,7 +17,7 @@ const { call, deps } = testApi
 const { db } = deps
 const silent = pino({ level: 'silent' })
 
-/** Tests share them: signing in is what takes the time, and it is limited. */
+/** Shared by the tests, because signing in is slow and rate limited. */
 const [fern, rival] = [await signInSomeone(testApi), await signInSomeone(testApi)]
 
 const rename = (person: Person, name: string) => person.call(updateMe, { body: { name } })
@@ -42,18 +42,18 @@ test.for([
   ['a reserved word with a lookalike among others', 'The Ѕupport'],
   ['a reserved word in pieces', 'in.fra'],
   ['a reserved word with a number', 'admin2'],
-] as const)('[finding S14] a name with %s is refused', async ([, name]) => {
+] as const)('[finding S14] refuses a name with %s', async ([, name]) => {
   await expect(rename(fern, name)).rejects.toMatchObject(refusedName)
 })
 
-test('[finding S14] a name that looks like another’s is taken', async () => {
+test('[finding S14] refuses a name that looks like another user’s', async () => {
   await rename(fern, 'Paypal Bob')
   for (const name of ['Раураl Bob', 'PAYPAL BOB', 'paypaI.bob', 'Paypal Воb', 'paypa1 b0b']) {
     await expect(rename(rival, name)).rejects.toMatchObject({ code: 'name_taken' })
   }
 })
 
-test('[finding S14] names in one script of any kind are free, and the same in other cases', async () => {
+test('[finding S14] accepts names in any single script, and refuses the same name in another case', async () => {
   const names = [
     'Наталья',
     'Ελένη',
@@ -72,7 +72,7 @@ test('[finding S14] names in one script of any kind are free, and the same in ot
   }
 })
 
-test('[finding S14] of names kept under earlier rules, the oldest of several lookalikes stays and what is refused now goes', async () => {
+test('[finding S14] a review keeps the oldest of several lookalike names and removes names that are no longer allowed', async () => {
   const [older, newer, invisible, plain] = [
     await signInSomeone(testApi),
     await signInSomeone(testApi),
@@ -89,13 +89,13 @@ test('[finding S14] of names kept under earlier rules, the oldest of several loo
   for (let time = 0; time < 2; time++) await reviewNames(deps, silent)
   const names = await Promise.all([older, newer, invisible, plain].map(nameOf))
   expect(names).toEqual(['Moss', null, null, 'Heather'])
-  // Both are found under today's keys, and who lost a name may choose another.
+  // Both names are taken under today's keys, and a user who lost theirs can choose another.
   for (const name of ['MOSS', 'heather'])
     await expect(rename(newer, name)).rejects.toMatchObject({ code: 'name_taken' })
   expect(await rename(newer, 'Lichen')).toMatchObject({ name: 'Lichen' })
 })
 
-test('[finding S14] a node has no name that hides, reorders or speaks for the network', async () => {
+test('[finding S14] refuses node names that hide characters, reorder text or speak for the network', async () => {
   const operator = fern
   const node = await startNode(testApi, { operator })
   const params = { id: node.account.address }
@@ -120,7 +120,7 @@ test('[finding S14] a node has no name that hides, reorders or speaks for the ne
   }
 })
 
-test('[finding S14] a node that is linked as it signs in is refused such a name, and may come again with another', async () => {
+test('[finding S14] refuses a disallowed name from a node that links by token, and accepts another one afterwards', async () => {
   const operator = fern
   const { token: linkToken } = await operator.call(createLinkToken)
   const account = privateKeyToAccount(generatePrivateKey())
@@ -131,7 +131,7 @@ test('[finding S14] a node that is linked as it signs in is refused such a name,
   expect(await call(getNode, { params: { id: account.address } })).toMatchObject({ name: 'Attic' })
 })
 
-test('[finding S14] a node whose kept name is refused now is called by its short id', async () => {
+test('[finding S14] replaces a stored node name that is no longer allowed with the node’s short id', async () => {
   const node = await startNode(testApi, { operator: fern })
   await db.execute(
     sql`update nodes set name = ${'Infra\u202e'} where id = ${node.account.address.toLowerCase()}`,
@@ -141,7 +141,7 @@ test('[finding S14] a node whose kept name is refused now is called by its short
   expect(name).toBe(`${node.account.address.slice(0, 5)}...${node.account.address.slice(-4)}`)
 })
 
-test('[finding S14] keys tell names apart that nobody takes for one another', () => {
+test('[finding S14] names that nobody confuses have different keys', () => {
   const names = ['Anna', 'Hanna', 'Dave', 'Dane', 'Eva', 'Ева', 'Ёва', '山田', '山口', 'Anna 2', 'Anna 3']
   expect(new Set(names.map(nameKey)).size).toBe(names.length)
 })

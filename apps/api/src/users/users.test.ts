@@ -15,7 +15,7 @@ const api = await startTestApi({ env: { MODERATORS: '0xf39Fd6e51aad88F6F4ce6aB88
 
 const picture = async (width: number) => new Blob([new Uint8Array(await drawing({ width }).png().toBuffer())])
 
-test('[I-13] [R-API-3] a new account is known by its checksummed address and can be named', async () => {
+test('[I-13] [R-API-3] a new account has its checksummed address as id and can be named', async () => {
   const alice = await signInSomeone(api)
   const me = await alice.call(getMe)
   expect(me).toEqual({
@@ -36,7 +36,7 @@ test('[I-13] [R-API-3] a new account is known by its checksummed address and can
   expect(await alice.call(updateMe, { body: { name: null } })).toEqual({ ...me, bio: 'Grows ferns.' })
 })
 
-test('[R-API-3] anyone may see the public side of an account, in whatever case its address is written', async () => {
+test('[R-API-3] anyone can see the public part of an account by its address in any case', async () => {
   const alice = await signInSomeone(api)
   const id = alice.address.toLowerCase() as typeof alice.address
   const seen = await api.call(getUser, { params: { id } })
@@ -47,7 +47,7 @@ test('[R-API-3] anyone may see the public side of an account, in whatever case i
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('one name belongs to one account, whatever its case and dots; of ten at once, one gets it', async () => {
+test('a name belongs to one account, whatever its case and punctuation, even if ten claim it at once', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => signInSomeone(api)))
   const names = ['Fern Gully', 'FERN GULLY', 'fern.gully', 'Ｆern-Gully']
   const results = await Promise.allSettled(
@@ -72,7 +72,7 @@ test.for([
   ['al\u202Eice', 'may have letters and digits, with single spaces, dots or hyphens between'],
   ['al\u200Bice', 'may have letters and digits, with single spaces, dots or hyphens between'],
   ['<b>x</b>', 'may have letters and digits, with single spaces, dots or hyphens between'],
-])('the name %j is refused: %s', async ([name, message]) => {
+])('refuses the name %j: %s', async ([name, message]) => {
   const alice = await signInSomeone(api)
   await expect(alice.call(updateMe, { body: { name } })).rejects.toMatchObject({
     code: 'validation_failed',
@@ -80,7 +80,7 @@ test.for([
   })
 })
 
-test('a bio holds 280 characters and no more', async () => {
+test('a bio can have at most 280 characters', async () => {
   const alice = await signInSomeone(api)
   await expect(alice.call(updateMe, { body: { bio: '🌿'.repeat(280) } })).resolves.toMatchObject({
     bio: '🌿'.repeat(280),
@@ -90,7 +90,7 @@ test('a bio holds 280 characters and no more', async () => {
   })
 })
 
-test('[R-API-3] counters tell what everyone may see: nothing private, nothing hidden', async () => {
+test('[R-API-3] the counters of a profile leave out private and hidden jobs', async () => {
   const alice = await signInSomeone(api)
   const fan = await signInSomeone(api)
   const node = await startNode(api, { operator: alice })
@@ -104,7 +104,7 @@ test('[R-API-3] counters tell what everyone may see: nothing private, nothing hi
   expect(await counts()).toEqual({ jobsFinished: 1, favoritesReceived: 1, nodes: 1 })
 })
 
-test('[R-API-3] a picture of one’s own is shown to everyone, and is gone once it is replaced', async () => {
+test('[R-API-3] everyone can see a user’s avatar until it is replaced', async () => {
   const alice = await signInSomeone(api)
   const send = async (width: number) => alice.call(uploadFile, { file: await picture(width) })
   const { id: avatar } = await send(200)
@@ -121,7 +121,7 @@ test('[R-API-3] a picture of one’s own is shown to everyone, and is gone once 
   expect(await alice.call(updateMe, { body: { avatar: null } })).toMatchObject({ avatarUrl: null })
 })
 
-test('a picture that is not there, is another’s or is a sound is refused at its field', async () => {
+test('refuses an avatar that is missing, of another user or a sound', async () => {
   const alice = await signInSomeone(api)
   const bob = await signInSomeone(api)
   const { id: theirs } = await bob.call(uploadFile, { file: await picture(202) })
@@ -136,12 +136,12 @@ test('a picture that is not there, is another’s or is a sound is refused at it
   await expect(wear(sound)).rejects.toMatchObject({ code: 'input_kind' })
 })
 
-test('an address in the configuration is a moderator', async () => {
+test('an address in MODERATORS has the role of a moderator', async () => {
   const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80' as const
   expect(await (await signInSomeone(api, key)).call(getMe)).toMatchObject({ role: 'moderator' })
 })
 
-test('an avatar that the safety check finds explicit is refused, and the one before stays', async () => {
+test('refuses an explicit avatar and keeps the previous one', async () => {
   const alice = await signInSomeone(api)
   const bytes = await sharp(Buffer.from(mistaken)).png().toBuffer()
   const { id: avatar } = await alice.call(uploadFile, { file: new Blob([new Uint8Array(bytes)]) })
@@ -152,7 +152,7 @@ test('an avatar that the safety check finds explicit is refused, and the one bef
   expect(await alice.call(getMe)).toMatchObject({ avatarUrl })
 })
 
-test('nothing to change changes nothing', async () => {
+test('an empty update changes nothing', async () => {
   const alice = await signInSomeone(api)
   const me = await alice.call(getMe)
   expect(await alice.call(updateMe, { body: {} })).toEqual(me)

@@ -30,13 +30,13 @@ interface Message {
 const messageOf = ({ data }: Pick<SentEvent, 'data'>) => data as Message
 const idOf = (event: SentEvent) => messageOf(event).headers['webhook-id']
 
-/** As an event of a job is written, in a transaction or by itself. */
+/** Writes an event as the end of a job does, in a transaction or by itself. */
 const write = async (tx: typeof db, id: string) => {
   const [written] = await insertTest(tx, [alice.address.toLowerCase(), id])
   return written!.messageId
 }
 
-test('what becomes visible after something later is sent all the same, also to one who resumes', async () => {
+test('sends an event that is committed after a later one, also to a reader who resumes', async () => {
   const { id } = await addWebhook()
   const { secret } = await makeTestKey(api, alice, { scopes: ['read'] })
   const reader = await follow(id, secret)
@@ -57,7 +57,7 @@ test('what becomes visible after something later is sent all the same, also to o
   await eventually(() => expect(new Set(resumed.events.map(idOf))).toEqual(new Set([early, late])))
 })
 
-test('after a rotation both secrets verify, and the stream ends with the webhook', async () => {
+test('after a rotation both secrets verify a message, and deleting the webhook ends its stream', async () => {
   const { id, secret: old } = await addWebhook()
   const { secret } = await makeTestKey(api, alice, { scopes: ['read'] })
   const reader = await follow(id, secret)
@@ -70,7 +70,7 @@ test('after a rotation both secrets verify, and the stream ends with the webhook
   await eventually(() => expect(reader.isClosed()).toBe(true))
 })
 
-test('a key that is revoked hears no more', async () => {
+test('revoking a key ends its stream', async () => {
   const { id } = await addWebhook()
   const { secret, registered } = await makeTestKey(api, alice, { scopes: ['read'] })
   const reader = await follow(id, secret)

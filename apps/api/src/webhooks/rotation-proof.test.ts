@@ -26,13 +26,13 @@ const sender = startWebhookSender(deps, createLogger(deps.config, { write: () =>
 onFinished(() => sender.close())
 const patience = { timeout: 60_000 + DELIVERIES * 200, retry: 0 }
 
-/** `PROOF_SABOTAGE=webhook_rotate`: the secret before the new one is forgotten at once. The test must then fail. */
+/** `PROOF_SABOTAGE=webhook_rotate`: the previous secret is forgotten at once. The test must then fail. */
 if (process.env.PROOF_SABOTAGE === 'webhook_rotate')
   await deps.db.execute(sql`create function sabotage() returns trigger language plpgsql as $$ begin
     new.previous_secret := new.secret; return new; end $$;
     create trigger sabotage before update on webhook_endpoints for each row execute function sabotage()`)
 
-/** What users of each verify with. */
+/** The libraries with which receivers verify. */
 const libraries = {
   standardwebhooks: async ({ body, headers }: ReceivedWebhook, secret: string) =>
     new Verifier(secret).verify(body, headers as Record<string, string>),
@@ -42,7 +42,7 @@ const libraries = {
     verifyWebhook(body, headers, secret),
 }
 
-/** By which of the libraries this verifies with the secret. */
+/** The libraries that verify the message with the secret. */
 async function verifiedBy(webhook: ReceivedWebhook, secret: string): Promise<string[]> {
   const names: string[] = []
   for (const [name, verify] of Object.entries(libraries))
@@ -62,23 +62,23 @@ interface Endpoint {
   params: { id: string }
   old: string
   next: string | undefined
-  /** Messages that were written after the answer to the rotation. */
+  /** Messages that were written after the rotation was answered. */
   since: Set<string>
   sent: number
 }
 
 test(
-  `${DELIVERIES} deliveries while secrets are replaced: all verify with the old one, all since then also with the new one, a day later with that alone`,
+  `${DELIVERIES} deliveries around a rotation verify with the old secret or both, and a day later only with the new`,
   patience,
   async () => {
     const endpoints = new Map<string, Endpoint>()
     const checks: Promise<void>[] = []
     const wrong: unknown[] = []
     const receiver = await startWebhookReceiver((webhook, response) => {
-      // A third of the tries fails, so that what was written before the rotation is sent after it.
+      // A third of the attempts fail, so that messages written before the rotation are sent after it.
       const isRefused = Math.random() < 1 / 3
       response.writeHead(isRefused ? 500 : 204).end()
-      // At once: signatures are good for five minutes.
+      // Verified at once, because signatures are valid for five minutes.
       checks.push(checkOne(endpoints.get(webhook.path)!, webhook).then((found) => void wrong.push(...found)))
     })
     for (let place = 0; place < ENDPOINTS; place++) {
@@ -109,7 +109,7 @@ test(
     expect(wrong).toEqual([])
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(EACH * ENDPOINTS)
 
-    // A day later the new ones sign alone.
+    // A day later only the new secrets sign.
     receiver.answer = (webhook, response) => {
       response.writeHead(204).end()
       checks.push(
@@ -129,7 +129,7 @@ test(
 
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: patience.timeout, interval: 100 })
 
-/** Has messages sent, four at once, and replaces the secret half-way. */
+/** Sends messages, four at a time, and rotates the secret halfway through. */
 async function sendAndRotate(endpoint: Endpoint): Promise<void> {
   const { person, params } = endpoint
   const sendSome = async () => {

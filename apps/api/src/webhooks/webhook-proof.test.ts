@@ -11,24 +11,24 @@ import { startTestApi } from '../test/start-test-api.ts'
 /** `npm run proof` asks for more. */
 const MESSAGES = Number(process.env.PROOF_WEBHOOKS ?? 60)
 const KILLS = Number(process.env.PROOF_WEBHOOK_KILLS ?? 2)
-/** In each, two processes send. One is killed, then the other. */
+/** In each round two processes send. One is killed, then the other. */
 const ROUNDS = KILLS / 2
 const ENDPOINTS = 10
 
-/** Of 300 messages one is never answered, the first time. */
+/** The first delivery of one in 300 messages is never answered. */
 const HANGS_EVERY = 300
 
 const api = await startTestApi({ env: { OUTBOUND_ALLOW: '127.0.0.0/8' } })
 const { deps } = api
 const patience = { timeout: 120_000 + KILLS * 60_000 + MESSAGES * 60, retry: 0 }
 
-/** `PROOF_SABOTAGE` takes one protection out, in the database itself; the test must then fail. */
+/** `PROOF_SABOTAGE` removes one protection in the database; the test must then fail. */
 const sabotages: Record<string, string> = {
-  // What is told after the end of a job was written is lost where the process dies between.
+  // Some messages are lost, as if they were written after the end of the job and the process died in between.
   webhook_outbox: `create function sabotage() returns trigger language plpgsql as $$ begin
     return case when random() < 0.1 then null else new end; end $$;
     create trigger sabotage before insert on webhook_messages for each row execute function sabotage()`,
-  // Tries are counted once their answer is there.
+  // Attempts are counted only once they are answered.
   webhook_mark: `create function sabotage() returns trigger language plpgsql as $$ begin
     new.attempts := greatest(old.attempts, 1); return new; end $$;
     create trigger sabotage before update on webhook_deliveries for each row
@@ -38,14 +38,14 @@ const sabotage = sabotages[process.env.PROOF_SABOTAGE ?? '']
 if (sabotage) await deps.db.execute(sabotage)
 
 test(
-  `${MESSAGES} messages to receivers that fail and hang, two API processes killed (kill -9) ${KILLS}×: none is lost, every repeat says so`,
+  `none of ${MESSAGES} messages is lost when receivers fail and hang and two processes are killed (kill -9) ${KILLS}×`,
   patience,
   async () => {
     const arrivals = new Map<string, ReceivedWebhook[]>()
     const unsigned: unknown[] = []
     const receiver = await startWebhookReceiver((webhook, response) => {
       const id = webhook.headers['webhook-id'] as string
-      // At once: signatures are good for five minutes.
+      // Verified at once, because signatures are valid for five minutes.
       verify(webhook, secrets.get(webhook.path)!).catch((error) => unsigned.push(error))
       const before = arrivals.get(id) ?? []
       arrivals.set(id, [...before, webhook])
@@ -65,12 +65,12 @@ test(
         await until(() => expect(receiver.received.length).toBeGreaterThanOrEqual(enough))
         await kill()
       }
-      // Nobody sends now: what was under way is taken to be lost.
+      // Nothing is being sent now, so deliveries in progress become due again.
       await deps.db.execute(sql`update webhook_deliveries set next_at = now() where state = 'waiting'`)
     }
     const { kill: stop } = await startSender()
     await until(async () => {
-      // The pauses after a failure, and not what is being sent, which is leased for a minute.
+      // Ends pauses after failures, but not the one-minute leases of deliveries in progress.
       await deps.db.execute(
         sql`update webhook_deliveries set next_at = now()
           where next_at > now() and next_at <> sent_at + interval '1 minute'`,
@@ -102,7 +102,7 @@ const verify = async ({ body, headers }: ReceivedWebhook, secret: string) =>
 
 const startSender = () => startApiProcess(deps.config.databaseUrl, { OUTBOUND_ALLOW: '127.0.0.0/8' })
 
-/** An endpoint each for several people, by the path that it is called at. */
+/** Creates an endpoint for each of several users, and returns the secrets by path. */
 async function listenAll(url: string): Promise<Map<string, string>> {
   const secrets = new Map<string, string>()
   for (let place = 0; place < ENDPOINTS; place++) {
@@ -116,9 +116,9 @@ async function listenAll(url: string): Promise<Map<string, string>> {
   return secrets
 }
 
-/** As the statements that end jobs do it: the announcement is in the same one. */
+/** Ends jobs as the product does, with the messages written by the same statement. */
 async function endJobs(count: number): Promise<string[]> {
-  // These jobs are not paid for: this is about what is told of them.
+  // These jobs aren't paid for, because only their messages matter here.
   await deps.db.execute(sql`alter table jobs disable trigger jobs_held, disable trigger jobs_paid`)
   await deps.db.execute(sql`
     insert into jobs (id, app_id, app_version, user_address, payer, input, input_hash, visibility, status, turn, price, expires_at)

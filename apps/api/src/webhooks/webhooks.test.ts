@@ -51,11 +51,11 @@ async function listen(person: Person, receiver: { url: string }, events = [...we
 const deliveriesOf = async (person: Person, id: string) =>
   (await person.call(listDeliveries, { params: { id } })).items
 
-/** As if the time until the next try had passed. */
+/** Makes all waiting deliveries due. */
 const passTime = () =>
   deps.db.execute(sql`update webhook_deliveries set next_at = now() where state = 'waiting'`)
 
-test('every end of a job is told once, signed as the standard says, and to its owner alone', async () => {
+test('sends each end of a job once, signed by the standard and only to its owner', async () => {
   const alice = await signInSomeone(api)
   const receiver = await startWebhookReceiver()
   const { secret, ...webhook } = await listen(alice, receiver)
@@ -117,7 +117,7 @@ test('every end of a job is told once, signed as the standard says, and to its o
   ).toEqual({ count: 0 })
 })
 
-test('what fails is sent again, byte for byte and marked, and not before Retry-After', async () => {
+test('retries a failed delivery with the same body and an attempt number, and not before Retry-After', async () => {
   const alice = await signInSomeone(api)
   const receiver = await startWebhookReceiver((_received, response) => {
     response.writeHead(503, { 'retry-after': '7200' }).end('busy')
@@ -153,7 +153,7 @@ test('what fails is sent again, byte for byte and marked, and not before Retry-A
   expect((await alice.call(listWebhooks)).items[0]!.failingSince).toBeNull()
 })
 
-test('an endpoint is switched off by 410 and by days of failures, and on again by its owner', async () => {
+test('stops an endpoint after a 410 or days of failures, and its owner can switch it on again', async () => {
   const alice = await signInSomeone(api)
   const gone = await startWebhookReceiver((_received, response) => void response.writeHead(410).end())
   const failing = await startWebhookReceiver((_received, response) => void response.writeHead(500).end())
@@ -183,7 +183,7 @@ test('an endpoint is switched off by 410 and by days of failures, and on again b
   expect(gone.received.map(({ event }) => event.type)).toEqual(['job.finished', 'endpoint.test'])
 })
 
-test('after a rotation both secrets sign for 24 hours, then the new one alone', async () => {
+test('after a rotation both secrets sign for 24 hours, and then only the new one', async () => {
   const alice = await signInSomeone(api)
   const receiver = await startWebhookReceiver()
   const before = await listen(alice, receiver)
@@ -201,7 +201,7 @@ test('after a rotation both secrets sign for 24 hours, then the new one alone', 
   expect(() => verify(before.secret, newest)).toThrow('No matching signature found')
 })
 
-test('one delivery is sent again, or all that failed in a time', async () => {
+test('sends one delivery again, or all since a time in a given state, and deletes old ones', async () => {
   const alice = await signInSomeone(api)
   const receiver = await startWebhookReceiver()
   const webhook = await listen(alice, receiver)
@@ -236,7 +236,7 @@ test('one delivery is sent again, or all that failed in a time', async () => {
   expect(await deliveriesOf(alice, webhook.id)).toEqual([])
 })
 
-test('only what an endpoint asked for is told, such as a key that reached its limit, once a day', async () => {
+test('sends only the events that an endpoint subscribed to, and key.cap_reached once a day', async () => {
   const alice = await signInSomeone(api)
   const receiver = await startWebhookReceiver()
   await listen(alice, receiver, ['key.cap_reached'])
@@ -251,7 +251,7 @@ test('only what an endpoint asked for is told, such as a key that reached its li
   expect(receiver.received[0]!.event).toMatchObject({ type: 'key.cap_reached', data: { key: id } })
 })
 
-test('addresses that must not be called are refused by their field, at the start and when they change', async () => {
+test('refuses private and invalid URLs when a webhook is created or changed', async () => {
   const alice = await signInSomeone(api)
   const events = [...webhookEvents]
   const refused = { code: 'url_refused', errors: [{ pointer: '/url' }] }
@@ -263,7 +263,7 @@ test('addresses that must not be called are refused by their field, at the start
   ).rejects.toMatchObject(refused)
 })
 
-test('an endpoint is its owner’s alone, there is a bound to them, and they go with the account', async () => {
+test('a webhook belongs to its owner, their number is limited, and they are deleted with the account', async () => {
   const alice = await signInSomeone(api)
   const mallory = await signInSomeone(api)
   const receiver = await startWebhookReceiver()
@@ -298,7 +298,7 @@ test('an endpoint is its owner’s alone, there is a bound to them, and they go 
   expect(kept).toEqual({ endpoints: 0, messages: 0 })
 })
 
-test('ten tries over three days, a fifth sooner or later', () => {
+test('makes ten attempts over three days, with pauses varied by a fifth', () => {
   const pauses = Array.from({ length: 10 }, (_, place) => pauseAfter(place + 1, { chance: 0.5 }))
   expect(pauses.map((ms) => ms && ms / 1_000)).toEqual([
     5,

@@ -14,26 +14,26 @@ import { startTestApi } from '../../test/start-test-api.ts'
 /** `npm run proof` runs more. */
 const KILLS = Number(process.env.PROOF_BATCH_KILLS ?? 1)
 const SIZE = Number(process.env.PROOF_BATCH_SIZE ?? 60)
-/** Sent simultaneously to a process that is then killed. */
+/** How many batches are sent at once to a process that is then killed. */
 const AT_ONCE = 4
 
-/** Tokens are for one network, whichever process is asked. */
+/** With the same `PUBLIC_URL`, both processes accept the same tokens. */
 const env = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:8080' }
 const api = await startTestApi({ env })
 const { deps } = api
 api.clock.now = new Date()
 await liftRateLimits(deps)
 await startNode(api)
-// It's silent during this time, but still running.
+// The node takes no jobs and still counts as online.
 await deps.db.execute(sql`update nodes set last_seen_at = now() + interval '1 day', slots = 0`)
 
-/** `PROOF_SABOTAGE=batch_halves`: of some batches a half is not written. This must then fail. */
+/** `PROOF_SABOTAGE=batch_halves`: half of a batch's jobs aren't written. The test must then fail. */
 if (process.env.PROOF_SABOTAGE === 'batch_halves')
   await deps.db.execute(`create function sabotage() returns trigger language plpgsql as $$ begin
     return case when new.batch_place % 2 = 0 then new end; end $$;
     create trigger sabotage before insert on jobs for each row when (new.batch_id is not null) execute function sabotage()`)
 
-/** Of all batches: how many jobs, what they cost, and what their owner has on hold. */
+/** For each batch: how many jobs it has, the price of the open ones, and what its owner has on hold. */
 async function batches() {
   const { rows } = await deps.db.execute<{ jobs: number; open: number; held: number }>(sql`
     select count(*)::int as jobs, coalesce(sum(price) filter (where status in ('queued', 'running')), 0)::int as open,
@@ -45,7 +45,7 @@ async function batches() {
 const orders = Array.from({ length: SIZE }, (_, place) => ({ appId: 'echo', input: { text: `${place}` } }))
 const order = (key: string) => ({ body: { orders }, headers: { 'idempotency-key': key } })
 
-/** Orders a batch at a process that dies meanwhile. Answers are lost, and nobody asks again yet. */
+/** Submits a batch per person to a process that is killed meanwhile. Responses are lost, and nobody retries yet. */
 async function orderAndKill(people: Person[]): Promise<void> {
   const { origin, kill } = await startApiProcess(deps.config.databaseUrl, env)
   const sent = people.map(({ tokens }) =>
@@ -54,26 +54,26 @@ async function orderAndKill(people: Person[]): Promise<void> {
       headers: () => ({ authorization: `Bearer ${tokens.accessToken}` }),
     })(submitBatch, order(tokens.accessToken.slice(-32))),
   )
-  // One has its response, and the others are in progress.
+  // One has its response, and the others may still be in progress.
   await Promise.any(sent)
   await kill()
   await Promise.allSettled(sent)
 }
 
-test(`batches of ${SIZE} at a process that is killed (kill -9) ${KILLS}×: whole or not at all, once each, and refunded job by job`, {
+test(`batches of ${SIZE} survive ${KILLS}× kill -9 of the process: all or nothing, stored once, refunded per job`, {
   timeout: 120_000 + KILLS * 60_000,
   retry: 0,
 }, async () => {
   const all: Person[] = []
   for (let kill = 0; kill < KILLS; kill++) {
-    // The other process goes by the real time, and tokens live for minutes.
+    // The other process uses the real time, and tokens expire after minutes.
     api.clock.now = new Date()
     const people = await Promise.all(Array.from({ length: AT_ONCE }, () => signInSomeone(api)))
     for (const person of people) await fund(deps, person, 2 * SIZE)
     await orderAndKill(people)
     all.push(...people)
     for (const batch of await batches()) expect(batch.jobs).toBe(SIZE)
-    // When repeated, the accepted ones are the same, and the others are accepted now.
+    // A retry returns the batches that were accepted and accepts the others now.
     for (const { call, tokens } of people) await call(submitBatch, order(tokens.accessToken.slice(-32)))
     const { rows } = await deps.db.execute<{ id: string; address: string }>(sql`
         select id, user_address as address from jobs where batch_place % 10 = 0 and status = 'queued'`)

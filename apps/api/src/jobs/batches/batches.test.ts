@@ -37,7 +37,7 @@ async function fundedPerson() {
   return person
 }
 
-test('a batch is taken whole; each job is paid or given back by itself, and its end is told', async () => {
+test('accepts a batch as a whole, charges or refunds each job separately and sends batch.finished once', async () => {
   const alice = await fundedPerson()
   const key = await makeTestKey(api, alice, { creditsPerDay: 100, openMax: 1 })
   const webhook = await alice.call(createWebhook, {
@@ -77,7 +77,7 @@ test('a batch is taken whole; each job is paid or given back by itself, and its 
   expect(await reconcile(deps.db)).toEqual([])
 })
 
-test('one wrong order refuses the batch, and every fault is named by its place', async () => {
+test('refuses the whole batch for one invalid order and names every fault by its position', async () => {
   const alice = await fundedPerson()
   const { available } = await alice.call(getCredits)
   const wrong = orders(5).map((order, place) => (place % 2 ? { ...order, input: { text: '' } } : order))
@@ -94,7 +94,7 @@ test('one wrong order refuses the batch, and every fault is named by its place',
   expect(await alice.call(getCredits)).toMatchObject({ available })
 })
 
-test('the sum must be within the limits of the key and of the account, or nothing is taken', async () => {
+test('refuses a batch whose total exceeds the limits of the key or the account’s credits', async () => {
   const alice = await fundedPerson()
   const key = await makeTestKey(api, alice, { creditsTotal: 7, creditsPerJob: 1 })
   await expect(key.call(submitBatch, { body: { orders: orders(8) } })).rejects.toMatchObject({
@@ -120,7 +120,7 @@ test('the sum must be within the limits of the key and of the account, or nothin
   expect(open).toBe(0)
 })
 
-test('sent again with the same key of the request it is the same batch', async () => {
+test('returns the same batch when it is sent again with the same idempotency key', async () => {
   const alice = await fundedPerson()
   const request = { body: { orders: orders(3) }, headers: { 'idempotency-key': 'a-batch-of-three' } }
   const [first, second] = await Promise.all([
@@ -132,7 +132,7 @@ test('sent again with the same key of the request it is the same batch', async (
   expect(await alice.call(getCredits)).toMatchObject({ held: 3 })
 })
 
-test('others come between its jobs, and it counts apart from single orders', async () => {
+test('jobs of others run between a batch’s jobs, and batches have a queue limit of their own', async () => {
   const alice = await fundedPerson()
   const bob = await fundedPerson()
   await alice.call(submitBatch, { body: { orders: orders(10) } })
@@ -148,14 +148,14 @@ test('others come between its jobs, and it counts apart from single orders', asy
   await alice.call(submitJob, echo('single'))
   await alice.call(submitJob, echo('another'))
   await expect(alice.call(submitJob, echo('too many'))).rejects.toMatchObject({ code: 'queue_limit' })
-  // Eight of twelve are open.
+  // Eight of the twelve that are allowed are open.
   await expect(alice.call(submitBatch, { body: { orders: orders(5) } })).rejects.toMatchObject({
     code: 'queue_limit',
   })
   await alice.call(submitBatch, { body: { orders: orders(4) } })
 })
 
-test('cancelling gives back what has not ended; another’s batch is not there', async () => {
+test('cancelling a batch refunds the jobs that haven’t ended; other users get not_found', async () => {
   const alice = await fundedPerson()
   const { available } = await alice.call(getCredits)
   const { id } = await alice.call(submitBatch, { body: { orders: orders(3) } })

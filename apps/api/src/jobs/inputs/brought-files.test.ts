@@ -35,7 +35,7 @@ const order = (image: string, appId = 'upscale') => ({ body: { appId, input: { i
 const uploads = async () => Number((await rowOf(deps, sql`select count(*) from uploads`))!.count)
 const jobs = async () => Number((await rowOf(deps, sql`select count(*) from jobs`))!.count)
 
-/** Over plain HTTP, so that the whole refusal is checked, and nothing is stored. */
+/** Checks the whole refusal as sent over HTTP, and that nothing was stored. */
 async function expectRefused(
   body: object,
   expected: { status: number; code: ErrorCode; errors?: FieldProblem[] },
@@ -47,7 +47,7 @@ async function expectRefused(
   expect([await uploads(), await jobs()]).toEqual(before)
 }
 
-test('an order brings its picture along: it is inspected and stored as an upload of the account', async () => {
+test('checks a picture that is embedded in a job and stores it as an upload of the account', async () => {
   const job = await key.call(submitJob, order(dataUrl(png)))
   expect(job.inputFiles).toMatchObject([{ name: 'image', mime: 'image/png', width: 40, height: 30 }])
   const row = await rowOf(
@@ -55,14 +55,14 @@ test('an order brings its picture along: it is inspected and stored as an upload
     sql`select owner, sha256 from uploads where id = ${(job.input as { image: string }).image}`,
   )
   expect(row).toEqual({ owner: alice.address.toLowerCase(), sha256: job.inputFiles[0]!.sha256 })
-  // The same file as if it had been uploaded.
+  // An upload of the same bytes gives the same file.
   const sent = await alice.call(uploadFile, { file: new Blob([new Uint8Array(png)]) })
   expect(sent.sha256).toBe(job.inputFiles[0]!.sha256)
   const assigned = await node.claim()
   expect(assigned.files.image!.sha256).toBe(sent.sha256)
 })
 
-test('what a data URL says of its type is not believed, and how it is written does not matter', async () => {
+test('ignores the MIME type that a data URL claims, and accepts any spelling of base64', async () => {
   const wrapped = png.toString('base64').replaceAll(/.{76}/g, '$&\n')
   for (const url of [
     dataUrl(png, 'image/jpeg'),
@@ -74,7 +74,7 @@ test('what a data URL says of its type is not believed, and how it is written do
     expect((await key.call(submitJob, order(url))).inputFiles).toMatchObject([{ mime: 'image/png' }])
 })
 
-test('escapes in a large body are read as JSON reads them', async () => {
+test('decodes JSON escapes in a large body', async () => {
   const large = await drawing({ width: 760, height: 760 }).png({ compressionLevel: 0 }).toBuffer()
   expect(large.length).toBeGreaterThan(1_500_000)
   const body = JSON.stringify(order(dataUrl(large)).body)
@@ -129,18 +129,18 @@ test.for<[string, string, { status: number; code: ErrorCode; errors: FieldProble
     dataUrl(Buffer.alloc(8 * 1024 * 1024 + 1)),
     { status: 413, code: 'payload_too_large', errors: UNUSABLE },
   ],
-])('refused by its field: %s', async ([, url, expected]) => {
+])('refuses the embedded file and names its field: %s', async ([, url, expected]) => {
   await expectRefused(order(url).body, expected)
 })
 
-test('a body of 13 MB is refused whole, and so is one of little but text', async () => {
+test('refuses a body of 13 MB, or of too much text beside the file', async () => {
   const payload_too_large = { status: 413, code: 'payload_too_large' } as const
   await expectRefused(order(dataUrl(Buffer.alloc((13 * 1024 * 1024 * 3) / 4))).body, payload_too_large)
   await expectRefused({ ...order(dataUrl(png)).body, more: 'x'.repeat(66_000) }, payload_too_large)
   await expectRefused({ ...order(dataUrl(png)).body, [`data:${'x'.repeat(66_000)}`]: 1 }, payload_too_large)
 })
 
-test('a sound where a picture belongs is refused', async () => {
+test('refuses a sound in a picture field', async () => {
   const sound = wavOf()
   await expect(key.call(submitJob, order(dataUrl(sound, 'audio/wav')))).rejects.toMatchObject({
     code: 'input_kind',
@@ -148,7 +148,7 @@ test('a sound where a picture belongs is refused', async () => {
   })
 })
 
-test('nothing is stored where another field is wrong', async () => {
+test('stores no file when another field is invalid', async () => {
   const input = { image: dataUrl(png), mask: 'data:image/png;base64,*', colour: 'red' }
   await expectRefused({ appId: 'erase-fill', input }, { status: 422, code: 'validation_failed' })
   const { colour: _, ...wrongMask } = input
@@ -162,7 +162,7 @@ test('nothing is stored where another field is wrong', async () => {
   )
 })
 
-test('the same order sent again with its key, also at once, is one job and stores one file', async () => {
+test('jobs sent again with the same idempotency key, even simultaneously, are one job and one file', async () => {
   const before = [await uploads(), await jobs()] as [number, number]
   const headers = { 'idempotency-key': 'a-picture-once' }
   const send = () => key.call(submitJob, { headers, ...order(dataUrl(png)) })
@@ -177,7 +177,7 @@ test('the same order sent again with its key, also at once, is one job and store
   expect([await uploads(), await jobs()]).toEqual([before[0] + 1, before[1] + 1])
 })
 
-test('/v1/apps takes them in JSON, and a repeat is the same job and the same file', async () => {
+test('/v1/apps accepts embedded files in JSON, and a retry returns the same job and stores no second file', async () => {
   const before = await uploads()
   const post = (body: object, headers = {}) =>
     fetch(`${api.origin}/v1/apps/upscale`, {
@@ -202,14 +202,14 @@ test('/v1/apps takes them in JSON, and a repeat is the same job and the same fil
   expect(await refused.json()).toMatchObject({ error: { code: 'invalid_value', param: 'image' } })
 })
 
-test('a price can be asked for with the file itself', async () => {
+test('quotes a price for an embedded file', async () => {
   const picture = dataUrl(await drawing({ width: 700, height: 700 }).jpeg().toBuffer())
   const small = await key.call(quoteJob, order(dataUrl(png)))
   const large = await key.call(quoteJob, order(picture))
   expect(large.credits).toBeGreaterThan(small.credits)
 })
 
-test('a batch names its files: what is brought along is refused by its place', async () => {
+test('refuses an embedded file in a batch and names its position', async () => {
   const body = { orders: [{ appId: 'upscale', input: { image: dataUrl(png) } }] }
   await expect(key.call(submitBatch, { body })).rejects.toMatchObject({
     code: 'validation_failed',
@@ -219,7 +219,7 @@ test('a batch names its files: what is brought along is refused by its place', a
   })
 })
 
-test('it counts as an upload: towards what a person may send in a day, and in a minute', async () => {
+test('an embedded file counts towards the daily quota and the rate limit of uploads', async () => {
   const bob = await signInSomeone(api)
   const own = await drawing({ width: 43 }).png().toBuffer()
   const send = () => bob.call(submitJob, order(dataUrl(own)))
@@ -242,7 +242,7 @@ test('it counts as an upload: towards what a person may send in a day, and in a 
   })
 })
 
-test('a result of another person is refused like one that never was', async () => {
+test('refuses another user’s result with the same error as one that never existed', async () => {
   const { id } = await key.call(submitJob, order(dataUrl(png)))
   await node.finish(await node.claim())
   const bob = await makeTestKey(api, await signInSomeone(api))

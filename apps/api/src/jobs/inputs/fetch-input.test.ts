@@ -15,7 +15,7 @@ import { onFinished } from '../../test/on-finished.ts'
 import { type Person, signInSomeone } from '../../test/person.ts'
 import { startTestApi } from '../../test/start-test-api.ts'
 
-/** What the operator opened; 127.0.0.1 stands for the rest of a private network. */
+/** The address that the operator allows; 127.0.0.1 stands for the rest of a private network. */
 const OPEN = '127.0.0.2'
 const api = await startTestApi({ env: { FETCH_INPUTS: 'true', OUTBOUND_ALLOW: OPEN } })
 const { deps } = api
@@ -26,7 +26,7 @@ const png = await drawing({ width: 40, height: 30 }).png().toBuffer()
 let alice: Person
 beforeEach(async () => {
   await cancelAll(deps)
-  // Each test in rate windows of its own.
+  // Each test has rate windows of its own.
   api.clock.now = new Date(api.clock.now.getTime() + 60_000)
   alice = await signInSomeone(api)
 })
@@ -55,7 +55,7 @@ async function serve(
 const servePicture = () =>
   serve((_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(png))
 
-test('an order names its picture by an address: it is fetched and stored as an upload', async () => {
+test('fetches a picture that a job names by its URL and stores it as an upload', async () => {
   const seen: (string | undefined)[] = []
   const { url } = await serve((request, response) => {
     seen.push(request.headers['user-agent'], request.headers.authorization)
@@ -65,14 +65,14 @@ test('an order names its picture by an address: it is fetched and stored as an u
   const job = await alice.call(submitJob, order(`${url}/photo.png`))
   expect(job.inputFiles).toMatchObject([{ name: 'image', mime: 'image/png', width: 40, height: 30 }])
   expect(await uploads()).toBe(before + 1)
-  // The address itself is kept nowhere: it may hold a secret.
+  // The job doesn't contain the URL, because it may hold a secret.
   expect(JSON.stringify(job)).not.toContain(url)
   expect(seen).toEqual([`Infra-Fetch/1 (+${deps.config.publicUrl.origin})`, undefined])
   const assigned = await node.claim()
   expect(assigned.files.image!.sha256).toBe(job.inputFiles[0]!.sha256)
 })
 
-test('the same order sent again with its key is not fetched again', async () => {
+test('fetches the file once for jobs with the same idempotency key', async () => {
   const { url, requests } = await servePicture()
   const headers = { 'idempotency-key': 'fetched-once' }
   const send = () => alice.call(submitJob, { headers, ...order(url) })
@@ -81,7 +81,7 @@ test('the same order sent again with its key is not fetched again', async () => 
   expect(requests()).toBe(1)
 })
 
-test('/v1/apps and the price take addresses too', async () => {
+test('/v1/apps and the price quote accept URLs too', async () => {
   const { url } = await servePicture()
   expect(await alice.call(quoteJob, order(url))).toMatchObject({ credits: expect.any(Number) })
   const { secret } = await makeTestKey(api, alice)
@@ -115,7 +115,7 @@ test.for<[string, ErrorCode, RequestListener]>([
     'fetch_failed',
     (_, response) => response.writeHead(302, { location: `${api.origin}/healthz` }).end(),
   ],
-])('%s is refused by its field, and nothing is stored', async ([, code, listener]) => {
+])('refuses %s, names the field and stores nothing', async ([, code, listener]) => {
   const { url } = await serve(listener)
   const before = await uploads()
   await expect(alice.call(submitJob, order(`${url}/a.png`))).rejects.toMatchObject({
@@ -125,7 +125,7 @@ test.for<[string, ErrorCode, RequestListener]>([
   expect(await uploads()).toBe(before)
 })
 
-test('[finding S82] nothing inside a private network is asked', async () => {
+test('[finding S82] sends no request into a private network', async () => {
   const inside = await serve((_request, response) => response.end(png), '127.0.0.1')
   const { port } = new URL(inside.url)
   for (const url of [
@@ -138,14 +138,14 @@ test('[finding S82] nothing inside a private network is asked', async () => {
   expect(inside.requests()).toBe(0)
 })
 
-test('an order that is refused for another field fetches nothing', async () => {
+test('fetches nothing for a job that is refused for another field', async () => {
   const { url, requests } = await servePicture()
   const body = { appId: 'upscale', input: { image: url, colour: 'red' } }
   await expect(alice.call(submitJob, { body })).rejects.toMatchObject({ code: 'validation_failed' })
   expect(requests()).toBe(0)
 })
 
-/** As many requests as it takes, one after the other. */
+/** Sends requests one after the other until one is rate limited. */
 async function fetchUntilRefused(url: string, person: () => Promise<Person>): Promise<number> {
   for (let count = 0; ; count++) {
     const error = await (await person()).call(submitJob, order(url)).then(
@@ -156,13 +156,13 @@ async function fetchUntilRefused(url: string, person: () => Promise<Person>): Pr
   }
 }
 
-test('[finding S82] one person has 30 files fetched per minute', { timeout: 60_000 }, async () => {
+test('[finding S82] fetches at most 30 files per minute for one user', { timeout: 60_000 }, async () => {
   const { url, requests } = await serve((_request, response) => response.writeHead(404).end())
   expect(await fetchUntilRefused(url, async () => alice)).toBe(30)
   expect(requests()).toBe(30)
 })
 
-test('[finding S82] one host is asked 120 times per minute, however many people ask and redirect', {
+test('[finding S82] sends at most 120 requests per minute to one host, redirects and all users included', {
   timeout: 120_000,
 }, async () => {
   const { url, requests } = await serve((request, response) =>
@@ -176,7 +176,7 @@ test('[finding S82] one host is asked 120 times per minute, however many people 
   expect(requests()).toBe(120)
 })
 
-test('where it is off, the refusal says so by name, and nothing is asked', async () => {
+test('refuses URLs with fetch_off, naming FETCH_INPUTS, and sends no request when fetching is off', async () => {
   const off = await startTestApi({ env: { OUTBOUND_ALLOW: OPEN } })
   off.clock.now = new Date()
   await startNode(off, { apps: [{ id: 'upscale', version: 1 }] })

@@ -26,7 +26,7 @@ const alice = await signInSomeone(here)
 
 beforeEach(() => cancelAll(deps))
 
-/** The feed as it grows; open when it is known to listen. */
+/** Watches the feed, and returns when the stream is open. */
 async function watch(options: { lastEventId?: string; token?: string; at?: TestApi } = {}) {
   const { at = here, ...rest } = options
   const reader = await readEvents(`${at.origin}/api/job/finished/events`, rest)
@@ -41,12 +41,12 @@ const statements = (asked: { mock: { calls: unknown[][] } }) =>
   asked.mock.calls.map(([query]) => (query as { text: string }).text)
 const idOf = ({ data }: { data: unknown }) => (data as { id: string }).id
 
-/** In the order in which they were read, since two that end at once may be reported either way round. */
+/** Waits for the jobs in any order, since two that end at once may be sent either way round. */
 async function told(reader: EventReader, ids: string[]): Promise<void> {
   await eventually(() => expect(reader.events.map(idOf)).toEqual(expect.arrayContaining(ids)))
 }
 
-test('a finished public job is sent to all watchers of the feed, in every process', async () => {
+test('sends a finished public job to all watchers of the feed, in every process', async () => {
   const readers = [
     await watch(),
     await watch({ at: there }),
@@ -61,11 +61,11 @@ test('a finished public job is sent to all watchers of the feed, in every proces
   }
 })
 
-test('an event is at most 300 bytes, however large the result is', async () => {
+test('an event has at most 300 bytes, however large the result is', async () => {
   const reader = await watch()
   const id = await publish('x'.repeat(200))
   await told(reader, [id])
-  // As an event of the longest app id with a position that will not be reached.
+  // The same event with the longest app id and a position that is never reached.
   const longest = catalogue.map(({ id }) => id).toSorted((a, b) => b.length - a.length)[0]!
   const written = /id: \d+\nevent: finished\ndata: .*\n\n/.exec(reader.text())![0]
   expect(written).toContain(id)
@@ -73,20 +73,20 @@ test('an event is at most 300 bytes, however large the result is', async () => {
   expect(Buffer.byteLength(`${atMost.length.toString(16)}\r\n${atMost}\r\n`)).toBeLessThanOrEqual(300)
 })
 
-test('results that end in the same moment are read together and sent together', async () => {
+test('reads and sends results that end at the same moment together', async () => {
   const ids = [await publish('1'), await publish('2'), await publish('3'), await publish('4')]
   const reader = await watch()
   const asked = vi.spyOn(poolOf(db), 'query')
   for (const id of ids) deps.notifications.publish('feed', id)
   await told(reader, ids)
-  // The first at once and the others together, or all of them where a result was sent just before.
+  // The first is read at once and the others together, or all together if a result was sent just before.
   expect(statements(asked).filter((text) => text.includes('"jobs"."id" in')).length).toBeLessThanOrEqual(2)
   asked.mockRestore()
   const positions = reader.events.map(({ id }) => Number(id))
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
 })
 
-test('[finding B2] a reader who resumes while the database is away is disconnected, and can resume from the same position', async () => {
+test('[finding B2] disconnects a reader who resumes while the database is down, without sending events', async () => {
   const database = await faultProxy(deps.config.databaseUrl)
   const far = await startTestApi({ env: { DATABASE_URL: database.url } })
   await database.suffer({ kind: 'refuse' })
@@ -95,7 +95,7 @@ test('[finding B2] a reader who resumes while the database is away is disconnect
   expect(reader.events).toEqual([])
 })
 
-test('private, hidden and cancelled jobs are not sent', async () => {
+test('does not send private, hidden or cancelled jobs', async () => {
   const reader = await watch()
   const secret = await runEcho(deps, { person: alice, node, text: 'private' })
   const { id: hidden } = await alice.call(submitJob, echo('hidden'))
@@ -110,7 +110,7 @@ test('private, hidden and cancelled jobs are not sent', async () => {
   for (const id of [secret, hidden, cancelled]) expect(ids).not.toContain(id)
 })
 
-test('a favorite for an old job is not sent as new in the feed', async () => {
+test('does not send an old job as new when it becomes a favorite', async () => {
   const old = await publish('old')
   // Time for earlier watchers to be notified.
   await sleep(200)
@@ -123,7 +123,7 @@ test('a favorite for an old job is not sent as new in the feed', async () => {
   expect(reader.events.map(idOf)).not.toContain(old)
 })
 
-test('a reader who resumes gets what they missed before anything newer', async () => {
+test('a reader who resumes gets the missed jobs before newer ones', async () => {
   const [known, missed] = [await publish('known'), await publish('missed')]
   const reader = await watch({ lastEventId: await positionOf(known) })
   await eventually(() => expect(reader.events.map(idOf)).toContain(missed))
@@ -133,7 +133,7 @@ test('a reader who resumes gets what they missed before anything newer', async (
   expect(numbered.map(idOf)).toEqual([missed, next])
 })
 
-test('what comes while one catches up comes after what they missed, and hides none of it', async () => {
+test('a job that ends while a reader catches up is sent after the missed ones, and none is left out', async () => {
   const [known, missed] = [await publish('known'), await publish('missed')]
   const lastEventId = await positionOf(known)
   const reads = holdStatement(deps, 'order by "jobs"."position"')
@@ -147,17 +147,17 @@ test('what comes while one catches up comes after what they missed, and hides no
   expect(numbered.map(idOf)).toEqual([missed, live])
 })
 
-test('readers who resume together are read for once, and those who resume later miss nothing', async () => {
+test('reads the database once for readers who resume together, and later ones miss nothing', async () => {
   const [known, missed] = [await publish('known'), await publish('missed')]
   const lastEventId = await positionOf(known)
-  // One moment for all of it: only a change may make it read anew.
+  // The clock stands still, so only a change can cause a new read.
   vi.useFakeTimers({ toFake: ['performance'] })
   const asked = vi.spyOn(poolOf(db), 'query')
   const reads = () => statements(asked).filter((text) => text.includes('order by "jobs"."position"')).length
   try {
     const first = await watch({ lastEventId })
     await told(first, [missed])
-    // Watching for the first time reads as well.
+    // The first watcher causes a read too.
     await eventually(() => expect(reads()).toBe(2))
     const readers = await Promise.all(Array.from({ length: 10 }, () => watch({ lastEventId })))
     for (const reader of readers) await told(reader, [missed])
@@ -171,12 +171,12 @@ test('readers who resume together are read for once, and those who resume later 
   }
 })
 
-test('[S14] of two that end at once none is left out, and ids only rise', async () => {
+test('[S14] sends both of two jobs that end at once, with rising event ids', async () => {
   const reader = await watch()
   const [first, second] = [await alice.call(submitJob, echo('1')), await alice.call(submitJob, echo('2'))]
   for (const { id } of [first, second]) await makePublic(db, id)
   const jobs = [await node.claim(), await node.claim()] as const
-  // The first to get its place is the last to be seen.
+  // The job that gets the lower position is the last to become visible.
   const placesFrom = (place: number) => db.execute(sql`select setval('job_positions', ${place})`)
   await placesFrom(500)
   await node.finish(jobs[1])
@@ -202,7 +202,7 @@ test('[S14] of two that end at once none is left out, and ids only rise', async 
 })
 
 test.for(['99999999', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
-  '[S05] one who says they were at %s reads the feed anew',
+  '[S05] tells a reader with the event id %s to read the feed again',
   async (lastEventId) => {
     const reader = await watch({ lastEventId })
     expect(await reader.next()).toMatchObject({ event: 'reset' })
@@ -213,7 +213,7 @@ test.for(['99999999', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
   },
 )
 
-test('[S05] a reader who missed more than a hundred jobs is told to read the feed again', async () => {
+test('[S05] tells a reader who missed more than a hundred jobs to read the feed again', async () => {
   const known = await publish('known')
   const lastEventId = await positionOf(known)
   await db.execute(sql`
@@ -227,7 +227,7 @@ test('[S05] a reader who missed more than a hundred jobs is told to read the fee
   expect(reader.events).toHaveLength(1)
 })
 
-test('a lost notification delays a job in the feed, and loses none', async () => {
+test('sends a job late when its notification was lost', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const fresh = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   try {
@@ -252,7 +252,7 @@ test('a lost notification delays a job in the feed, and loses none', async () =>
   }
 })
 
-test('[S23] the feed stream of a person who signs out ends; that of a visitor goes on', async () => {
+test('[S23] ends the feed stream of a user who signs out, but not that of a visitor', async () => {
   const bob = await signInSomeone(here)
   const [own, visitor] = [await watch({ token: bob.tokens.accessToken, at: there }), await watch()]
   await bob.call(signOut, { body: { token: bob.tokens.refreshToken } })

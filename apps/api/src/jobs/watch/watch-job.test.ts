@@ -40,7 +40,7 @@ const beat = (job: Assignment, part: number) =>
   node.call(renewLease, { ...leaseOf(job), body: { progress: { part, stage: `Part ${part}` } } })
 
 test.for(['here', 'there'] as const)(
-  '[S14] a job is told as it stands and then as it changes, in order, to one who is %s',
+  '[S14] a reader connected %s gets the job as it is and then its changes in order',
   async (where) => {
     const id = await order()
     const reader = await watch(id, alice, { at: where === 'here' ? here : there })
@@ -63,7 +63,7 @@ test.for(['here', 'there'] as const)(
   },
 )
 
-test('[S31] changes that come in a burst are sent together, and the last of them is sent', async () => {
+test('[S31] combines a burst of changes and sends the last of them', async () => {
   await order()
   const job = await node.claim()
   const reader = await watch(job.jobId)
@@ -73,7 +73,7 @@ test('[S31] changes that come in a burst are sent together, and the last of them
   expect(reader.events.length).toBeLessThan(40)
 })
 
-test('[S31] the first change is sent at once; those that follow are sent together after it', async () => {
+test('[S31] sends the first change at once and combines those that follow', async () => {
   await order()
   const job = await node.claim()
   // The clock is stopped, so anything that waits for time to pass waits forever. Only `eventually` advances it.
@@ -94,7 +94,7 @@ test('[S31] the first change is sent at once; those that follow are sent togethe
   }
 })
 
-test('progress that nobody watches is not read, though the node waits for the end of its job', async () => {
+test('does not read progress that nobody watches, even while the node waits for its job to end', async () => {
   const id = await order()
   const job = await node.claim()
   const asked = vi.spyOn(poolOf(deps.db), 'query')
@@ -115,7 +115,7 @@ test('progress that nobody watches is not read, though the node waits for the en
   }
 })
 
-test('a reader who resumes gets only what they have not received', async () => {
+test('a reader who resumes gets only changes that they haven’t received', async () => {
   const id = await order()
   const job = await node.claim()
   await beat(job, 0.5)
@@ -128,7 +128,7 @@ test('a reader who resumes gets only what they have not received', async () => {
 })
 
 test.for(['99', '0', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
-  '[S05] one who says they were at %s starts anew',
+  '[S05] tells a reader with the event id %s to start again',
   async (lastEventId) => {
     const id = await order()
     const reader = await watch(id, alice, { lastEventId })
@@ -137,7 +137,7 @@ test.for(['99', '0', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
   },
 )
 
-test('[S01] [S04] a job of another cannot be watched, nor with a token that is none', async () => {
+test('[S01] [S04] refuses to stream another user’s or an unknown job, and refuses an invalid token', async () => {
   const id = await order()
   const bob = await signInSomeone(here)
   const knock = (token?: string) =>
@@ -148,7 +148,7 @@ test('[S01] [S04] a job of another cannot be watched, nor with a token that is n
   expectRefusal(await readAnswer(fetch(addressOf(crypto.randomUUID()))), { status: 404, code: 'not_found' })
 })
 
-test('a public job is watched by anyone, until it is taken back', async () => {
+test('anyone can watch a public job until it becomes private', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
   const reader = await readEvents(addressOf(id))
   await reader.nextJob()
@@ -159,7 +159,7 @@ test('a public job is watched by anyone, until it is taken back', async () => {
   expect(reader.events).toHaveLength(2)
 })
 
-test('[S13] what people wrote is data in an event, and nothing else', async () => {
+test('[S13] text in a job cannot forge events in the stream', async () => {
   const text = '\n\ndata: {"status":"finished"}\n\nevent: auth'
   const id = await order(`a${text}`)
   const reader = await watch(id)
@@ -167,7 +167,7 @@ test('[S13] what people wrote is data in an event, and nothing else', async () =
   expect(reader.events).toHaveLength(1)
 })
 
-test('a change between reading the job and watching it is not missed', async () => {
+test('does not miss a change between reading the job and watching it', async () => {
   const id = await order()
   const reads = holdStatement(deps, 'from "jobs" left join')
   const opening = watch(id)
@@ -179,7 +179,7 @@ test('a change between reading the job and watching it is not missed', async () 
   await eventually(() => expect(reader.events.at(-1)!.data).toMatchObject({ favorites: 7 }))
 })
 
-test('a lost notification delays a change, and loses nothing', async () => {
+test('sends a change late when its notification was lost', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const id = await order()
@@ -196,7 +196,7 @@ test('a lost notification delays a change, and loses nothing', async () => {
   }
 })
 
-test('when a job is deleted its streams end', async () => {
+test('ends a job’s streams when the job is deleted', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const id = await runEcho(deps, { person: alice, node })
@@ -210,7 +210,7 @@ test('when a job is deleted its streams end', async () => {
   }
 })
 
-test('[S02] a stream ends soon after the token that opened it', async () => {
+test('[S02] ends a stream soon after the token that opened it expires', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const began = clock.now
   try {
@@ -245,7 +245,7 @@ const endings: [string, (person: Person) => Promise<unknown>][] = [
   ],
 ]
 test.for(endings)(
-  '[S23] when a person %s, their streams are closed at once, in every process',
+  '[S23] closes a user’s streams in every process at once when the user %s',
   async ([, end]) => {
     const bob = await signInSomeone(here)
     const { id } = await bob.call(submitJob, echo('mine'))
@@ -261,7 +261,7 @@ test.for(endings)(
   },
 )
 
-test('[S23] of two sessions of one person, signing out of one closes that one\u2019s', async () => {
+test('[S23] signing out with another user’s access token leaves the stream open', async () => {
   const bob = await signInSomeone(here)
   const { id } = await bob.call(submitJob, echo('mine'))
   const reader = await watch(id, bob)
@@ -271,7 +271,7 @@ test('[S23] of two sessions of one person, signing out of one closes that one\u2
   expect(reader.isClosed()).toBe(false)
 })
 
-test('[S25] a stream is not there for HEAD and POST', async () => {
+test('[S25] refuses HEAD and POST for a stream', async () => {
   const id = await order()
   for (const path of [`/api/job/${id}/events`, '/api/job/finished/events']) {
     for (const method of ['HEAD', 'POST']) {
@@ -280,7 +280,7 @@ test('[S25] a stream is not there for HEAD and POST', async () => {
   }
 })
 
-test('[S26] when a process closes, its readers resume at another and miss nothing', async () => {
+test('[S26] a reader of a process that closes can resume at another one and misses nothing', async () => {
   const leaving = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   const id = await order()
   const reader = await watch(id, alice, { at: leaving })

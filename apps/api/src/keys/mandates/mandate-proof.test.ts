@@ -17,7 +17,7 @@ const { deps } = api
 api.clock.now = new Date()
 await liftRateLimits(deps)
 
-/** `PROOF_SABOTAGE=mandate`: the chain says yes to everything. This must then fail. */
+/** `PROOF_SABOTAGE=mandate`: the chain accepts every signature. The test must then fail. */
 if (process.env.PROOF_SABOTAGE === 'mandate') deps.chain = { isSignedByContract: async () => true }
 
 interface Attempt {
@@ -27,7 +27,7 @@ interface Attempt {
 
 const bytes32 = () => `0x${randomBytes(32).toString('hex')}` as const
 
-/** What is sent differs from what was signed, in one field at a time. */
+/** Changes one field of the request after signing. */
 const sent: Record<string, (body: NewKey) => Partial<NewKey>> = {
   name: ({ name }) => ({ name: `${name}.` }),
   hash: () => ({ hash: randomBytes(32).toString('hex') }),
@@ -46,7 +46,7 @@ const sent: Record<string, (body: NewKey) => Partial<NewKey>> = {
   }),
 }
 
-/** What was signed differs from what is sent. */
+/** Changes one field of the mandate before signing. */
 const signed: Record<string, (mandate: Mandate) => Partial<Mandate>> = {
   network: () => ({ network: 'https://other.example' }),
   account: () => ({ account: `0x${randomBytes(20).toString('hex')}` }),
@@ -56,7 +56,7 @@ const signed: Record<string, (mandate: Mandate) => Partial<Mandate>> = {
 
 function withOneByteChanged(signature: string): string {
   const bytes = Buffer.from(signature.slice(2), 'hex')
-  // The last one says which of two keys, and has several ways to say it.
+  // Not the last byte, the recovery id, because several of its values are valid.
   bytes[randomInt(64)]! ^= randomInt(1, 256)
   return `0x${bytes.toString('hex')}`
 }
@@ -87,7 +87,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => (error instanceof Refusal ? (error.errors[0]?.pointer ?? error.code) : String(error)),
   )
 
-test(`of ${MUTATIONS} mutated mandates none is accepted, and those that are not mutated are`, {
+test(`refuses all of ${MUTATIONS} mutated mandates and accepts unmodified ones`, {
   timeout: 60_000 + MUTATIONS * 100,
 }, async () => {
   const outcomes = new Map<string, number>()

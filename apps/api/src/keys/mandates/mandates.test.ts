@@ -23,7 +23,7 @@ import { waitForNotifications } from '../../test/wait-for-notifications.ts'
 import { createKey as register } from '../create-key.ts'
 import { signerAt } from './test/signer.ts'
 
-/** `isValidSignature` of a contract that says yes to everything, and of one that says no (EIP-1271). */
+/** Contracts whose `isValidSignature` accepts every signature, and none (EIP-1271). */
 const YES = '0x631626ba7e60e01b60005260206000f3'
 const NO = '0x60206000f3'
 
@@ -37,16 +37,16 @@ await startNode(api)
 
 const MINUTE_MS = 60_000
 
-/** 422, never 401: a page that gets one signs its user out. */
+/** 422 and not 401, because the web app signs its user out on a 401. */
 const refusedAt = (pointer: string) => ({ code: 'validation_failed', status: 422, errors: [{ pointer }] })
 
-/** What a program asks with for this key. */
+/** What a program sends to request a mandate for this key. */
 function askingFor({ hash, hint, name, scopes, apps, ...rest }: ReturnType<typeof newKey>['body']) {
   const { creditsTotal, creditsPerDay, creditsPerJob, days } = rest
   return { keyHash: hash, hint, holder: name, scopes, apps, creditsTotal, creditsPerDay, creditsPerJob, days }
 }
 
-test('with a signature of the wallet a key gets more than a session can grant, and the mandate can be checked later', async () => {
+test('a wallet signature grants a key more than a session can, and the stored mandate can be verified', async () => {
   const alice = await signerAt(api)
   const { body, secret } = newKey({ creditsPerDay: 5_000, days: 365, apps: ['echo'], creditsPerJob: 7 })
   await expect(alice.call(createKey, { body })).rejects.toMatchObject({
@@ -76,7 +76,7 @@ test('with a signature of the wallet a key gets more than a session can grant, a
   expect(items.at(-1)).toMatchObject({ kind: 'created', details: { isSigned: true, creditsPerDay: 5_000 } })
 })
 
-test('what a wallet signed for is not counted in what sessions may grant; it can be lowered, and not raised again', async () => {
+test('a signed key doesn’t count towards what sessions may grant, and can be lowered but not raised again', async () => {
   const alice = await signerAt(api)
   const { id } = await alice.call(createKey, {
     body: await alice.signed(newKey({ creditsPerDay: 2_000 }).body),
@@ -94,7 +94,7 @@ test('what a wallet signed for is not counted in what sessions may grant; it can
   await expect(lower(2_000)).rejects.toMatchObject({ code: 'validation_failed' })
 })
 
-test('a mandate is good once, for its key, its account and its time', async () => {
+test('a mandate is valid once, only for its key and account, and only in its time', async () => {
   const [alice, bob] = [await signerAt(api), await signerAt(api)]
   const first = newKey({ creditsPerDay: 1_000 }).body
   const body = await alice.signed(first)
@@ -116,7 +116,7 @@ test('a mandate is good once, for its key, its account and its time', async () =
   }
 })
 
-test('a mandate for another network is refused, also by the same wallet for the same key', async () => {
+test('refuses a mandate that was signed for another network', async () => {
   const other = await startTestApi({
     env: { DATABASE_URL: deps.config.databaseUrl, PUBLIC_URL: 'https://other.example' },
   })
@@ -131,7 +131,7 @@ test('a mandate for another network is refused, also by the same wallet for the 
   ).rejects.toMatchObject(refusedAt('/mandate/signature'))
 })
 
-test('a smart account is asked on the chain, and its no is a no', async () => {
+test('accepts a smart account’s mandate only if its contract accepts the signature', async () => {
   const [trusting, strict] = [await signerAt(api), await signerAt(api)]
   await chain.put(trusting.address, YES)
   await chain.put(strict.address, NO)
@@ -145,7 +145,7 @@ test('a smart account is asked on the chain, and its no is a no', async () => {
   )
 })
 
-test('a program asks, the person lowers and signs, and the program is told, at another process too', async () => {
+test('a program requests a mandate, the user lowers and signs it, and the program learns of it in another process', async () => {
   const other = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   other.clock.now = clock.now
   await waitForNotifications(api, other)
@@ -168,7 +168,7 @@ test('a program asks, the person lowers and signs, and the program is told, at a
   await expect(callWithKey(api, secret)(submitJob, echo('granted'))).resolves.toBeDefined()
 })
 
-test('nobody grants more than was asked for, another key, or twice', async () => {
+test('refuses a mandate for more than was requested or for another key, and grants a request once', async () => {
   const [alice, bob] = [await signerAt(api), await signerAt(api)]
   const { body } = newKey({ creditsTotal: 50, creditsPerJob: 5, apps: ['echo'], scopes: ['order'], days: 7 })
   const { code } = await api.call(requestMandate, { body: askingFor(body) })
@@ -196,7 +196,7 @@ test('nobody grants more than was asked for, another key, or twice', async () =>
   expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a request is refused once, expires, and is forgotten', async () => {
+test('a request for a mandate can be refused once, expires and is deleted', async () => {
   const alice = await signerAt(api)
   const ask = async () => (await api.call(requestMandate, { body: askingFor(newKey().body) })).code
   const outcome = (code: string) =>
@@ -216,7 +216,7 @@ test('a request is refused once, expires, and is forgotten', async () => {
   await expect(outcome(expired)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('one network cannot ask without end, and others still can', async () => {
+test('rate limits mandate requests per network', async () => {
   const ask = (network: string) =>
     fetch(`${api.origin}/api/mandate`, {
       method: 'POST',
@@ -229,7 +229,7 @@ test('one network cannot ask without end, and others still can', async () => {
   await deps.db.execute(sql`delete from mandate_requests`)
 })
 
-test('with the account its mandates are gone', async () => {
+test('deletes mandates with their account', async () => {
   const alice = await signerAt(api)
   const { id } = await alice.call(createKey, { body: await alice.signed(newKey().body) })
   await alice.call(deleteMe)

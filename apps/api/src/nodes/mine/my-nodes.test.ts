@@ -30,7 +30,7 @@ const [ada, bob] = [await signInSomeone(testApi), await signInSomeone(testApi)]
 const COUNT = 60
 const idOf = (n: number) => `0x${String(n).padStart(40, '0')}` as Hex
 
-/** Sixty of hers, with three of another's by the same names. */
+/** Ada has 60 nodes, and Bob has three with the same names. */
 beforeAll(async () => {
   const insert = (person: Person, offset: number, count: number) =>
     db.execute(sql`
@@ -61,7 +61,7 @@ async function readAll(person: Person, query: MyNodeQuery = {}) {
 
 const namesOf = async (query: MyNodeQuery) => (await readAll(ada, query)).map(({ name }) => name)
 
-test('operators read all of their nodes by page, sorted, and nobody else’s', async () => {
+test('operators list all of their own nodes, sorted and by page, and no others', async () => {
   const mine = await readAll(ada)
   expect(mine.map(({ name }) => name)).toEqual(
     Array.from({ length: COUNT }, (_, n) => `Rack ${String(n + 1).padStart(2, '0')}`),
@@ -72,14 +72,14 @@ test('operators read all of their nodes by page, sorted, and nobody else’s', a
   expect(busiest).toEqual(busiest.toSorted((a, b) => b - a))
 })
 
-test('nodes are found by name, state, tag and alert; the counts are of all of them', async () => {
+test('finds nodes by name, state, tag and alert, and counts all of the operator’s nodes', async () => {
   await ada.call(updateMyNodes, { body: { ids: [idOf(3), idOf(4)], addTags: ['Basement '] } })
   expect(await namesOf({ search: 'rack 1' })).toHaveLength(10)
   expect(await namesOf({ search: 'baseM' })).toEqual(['Rack 03', 'Rack 04'])
   expect(await namesOf({ tag: 'basement', state: 'offline' })).toEqual(['Rack 04'])
   expect(await namesOf({ alerts: 'open' })).toEqual(['Rack 04'])
   expect(await readAll(bob, { tag: 'basement' })).toEqual([])
-  // Their own name is no word by which to find some of their nodes.
+  // The operator's own address doesn't match, since it would match all of their nodes.
   expect(await namesOf({ search: ada.address.slice(0, 12).toLowerCase() })).toEqual([])
   const { counts } = await ada.call(listMyNodes, { query: { search: 'no such node' } })
   expect(counts).toEqual({
@@ -94,7 +94,7 @@ test('nodes are found by name, state, tag and alert; the counts are of all of th
   expect((await ada.call(listMyNodes)).counts.tags).toEqual([])
 })
 
-test('a hundred nodes rest and wake at once, and doing it again changes nothing', async () => {
+test('starts and ends maintenance of all 60 nodes in one call, and a repeat changes nothing', async () => {
   const ids = Array.from({ length: COUNT }, (_, n) => idOf(n + 1))
   const set = (maintenance: boolean) => ada.call(updateMyNodes, { body: { ids, maintenance } })
   for (let time = 0; time < 2; time++) {
@@ -105,7 +105,7 @@ test('a hundred nodes rest and wake at once, and doing it again changes nothing'
   expect((await set(false)).items.every(({ maintenance }) => !maintenance)).toBe(true)
 })
 
-test('where one of them is another’s, or would have too many tags, nothing is changed', async () => {
+test('changes no node if one belongs to another operator or would have too many tags', async () => {
   const stateOfAll = () =>
     rowOf(
       deps,
@@ -127,7 +127,7 @@ test('where one of them is another’s, or would have too many tags, nothing is 
 })
 
 test.for([[['']], [['x'.repeat(25)]], [['a\u202eb']], [['a,b']], [[...'abcdefghi']]])(
-  'tags that are none are refused: %o',
+  'refuses invalid tags: %o',
   async ([tags]) => {
     await expect(ada.call(updateMyNodes, { body: { ids: [idOf(5)], addTags: tags } })).rejects.toMatchObject({
       code: expect.stringMatching(/validation_failed|invalid_text/),
@@ -135,7 +135,7 @@ test.for([[['']], [['x'.repeat(25)]], [['a\u202eb']], [['a,b']], [[...'abcdefghi
   },
 )
 
-test('an operator reads what a node of theirs tried, why it failed, and nothing of private jobs', async () => {
+test('an operator sees a node’s attempts and why they failed, but nothing of private jobs', async () => {
   const node = await startNode(testApi, { agentVersion: '1.0.1' })
   const { operator } = node
   const id = node.id as Hex
@@ -183,7 +183,7 @@ test('an operator reads what a node of theirs tried, why it failed, and nothing 
   expect(creditsLastDay).toBeGreaterThan(0)
 })
 
-test('whoever links a removed node gets neither its tags nor what it did before', async () => {
+test('the new operator of a removed node sees neither its tags nor its earlier attempts', async () => {
   const node = await startNode(testApi)
   const id = node.id as Hex
   await runEcho(deps, { person: ada, node })
@@ -197,7 +197,7 @@ test('whoever links a removed node gets neither its tags nor what it did before'
   expect((await bob.call(listNodeAttempts, { params: { id } })).items).toEqual([])
 })
 
-test('the log that an agent sends is read by its operator alone, is bounded, and goes when it is no longer sent', async () => {
+test('a node’s log is bounded, visible only to its operator and deleted once the node stops sending it', async () => {
   const node = await startNode(testApi, { sendsLog: true })
   const { operator } = node
   const id = node.id as Hex
