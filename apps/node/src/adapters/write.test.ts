@@ -13,7 +13,7 @@ interface Speech {
   name: string
   route: string
   adapter: (server: RemoteServer, model?: string) => Adapter
-  /** What is known of the program. */
+  /** What the adapter reports about the program. */
   told: object
   /** The protocol's names for the order's settings. */
   wishes: object
@@ -102,7 +102,7 @@ each('%s: what goes wrong has its reason', async ([, speech]) => {
     [(response) => response.end('<html>Welcome!</html>\n'), { reason: 'app_failed' }],
     [(response) => response.end('data: {"choices": 7}\n{"done": "no"}\n'), { reason: 'app_failed' }],
     [(response) => response.end(speech.end), { reason: 'app_failed' }],
-    // Broken off: by the server, and by the network.
+    // Cut off by the server, and by the network.
     [(response) => response.end(speech.piece('On')), { name: 'RemoteUnavailable' }],
     [
       (response) => {
@@ -142,7 +142,7 @@ each('%s: is served where the server is there and has the model', async ([, spee
   await expect(job.done).rejects.toMatchObject({ name: 'RemoteUnavailable', reason: 'app_failed' })
 })
 
-test('the key goes to the server that it is for, and nowhere that this points to', async () => {
+test('the key is sent only to the configured server, not to where it redirects', async () => {
   const other = await startRemote({})
   const remote = await server(speeches[0]!, (response) =>
     response.writeHead(307, { location: `${other.url}v1/chat/completions` }).end(),
@@ -154,7 +154,7 @@ test('the key goes to the server that it is for, and nowhere that this points to
   expect(other.asked).toEqual([])
 })
 
-test('Ollama that says nothing of itself, or does not answer, has written all the same', async () => {
+test('text from Ollama is accepted even if its version and models can’t be read', async () => {
   const ended = `${JSON.stringify({ message: { content: 'Hello.' }, done: true })}\n`
   for (const silent of [undefined, {}, { version: 7, models: 'none' }]) {
     const remote = await startRemote({

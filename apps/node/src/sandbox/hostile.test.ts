@@ -56,7 +56,7 @@ async function target(): Promise<Target> {
     tcp.close()
     local.close()
     udp.close()
-    // What the unconfined one mounted and left.
+    // What the unconfined job mounted and left behind.
     if (isRoot)
       execFileSync('sh', ['-c', `umount "${home}/mounted" 2>/dev/null; ipcrm -M 0x1f4a 2>/dev/null; true`])
     rmSync(home, { recursive: true, force: true })
@@ -70,7 +70,7 @@ async function target(): Promise<Target> {
   }
 }
 
-/** `mode`: who may enter the folder that holds everything of the node. */
+/** `mode`: who may enter the folder with the node's files. */
 function open(options: Partial<SandboxOptions>, mode = 0o755): { sandbox: Sandbox; root: string } {
   const root = mkdtempSync(join(tmpdir(), 'infra-sandbox-'))
   chmodSync(root, mode)
@@ -140,7 +140,7 @@ function mayAllEnter(path: string): boolean {
   return (statSync(path).mode & 1) === 1 && (path === '/' || mayAllEnter(dirname(path)))
 }
 
-/** In any of its sets. */
+/** The capabilities in any of the process's sets. */
 function capabilitiesOf(pid: number | 'self'): bigint {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return ['CapEff', 'CapPrm', 'CapInh', 'CapAmb']
@@ -148,7 +148,7 @@ function capabilitiesOf(pid: number | 'self'): bigint {
     .reduce((all, one) => all | one)
 }
 
-/** Of a child at work. */
+/** The capabilities of a child at work. */
 async function capabilitiesIn(mode: number): Promise<bigint> {
   const { sandbox, root } = open({}, mode)
   const started = Promise.withResolvers<void>()
@@ -208,7 +208,7 @@ onLinux('[finding S6] a job cannot read the input of another that runs beside it
   expect(await readInputOfAnother('unconfined')).toBe('private')
 })
 
-test('[finding S6] what a child sends is bounded: a report without an end, and a file that is too large', async () => {
+test('[finding S6] what a child sends is bounded: an endless report and an oversized file are refused', async () => {
   const { sandbox } = open({ unsafeForTests: 'confined' })
   await expect(run(sandbox, 'babble')).rejects.toMatchObject({
     reason: 'app_failed',

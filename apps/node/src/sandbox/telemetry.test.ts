@@ -25,7 +25,7 @@ async function filesInHomeAfter(environment: Record<string, string>): Promise<st
   return readdir(home)
 }
 
-test('[finding S22] ONNX Runtime leaves nothing in the home folder with the environment of a child', async () => {
+test('[finding S22] with a child’s environment, ONNX Runtime leaves nothing in the home folder', async () => {
   expect(await filesInHomeAfter(CHILD_ENVIRONMENT)).toEqual([])
 })
 
