@@ -6,7 +6,7 @@ const parts = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 )
 
-test('[R-LAY-10] every icon of the set is shown by some part of the product', () => {
+test('[R-LAY-10] every icon of the set is used somewhere in the product', () => {
   const code = Object.values(parts).join('\n')
   // As an attribute, in a table of icons, or as one of two.
   const isShown = (name: string) => new RegExp(`(icon|name)\\S*[=:?{ ]+[^\\n]*['"]${name}['"]`).test(code)
