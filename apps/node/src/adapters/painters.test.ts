@@ -51,7 +51,7 @@ const painters = {
 type PainterName = keyof typeof painters
 const each = test.for(Object.keys(painters) as PainterName[])
 
-each('%s paints, shows it meanwhile, and says what painted', async (name) => {
+each('%s paints with progress and previews, and names the engine and the model', async (name) => {
   const { play, adapter, told } = painters[name]
   const remote = await play()
   const painter = adapter(remote)
@@ -66,7 +66,7 @@ each('%s paints, shows it meanwhile, and says what painted', async (name) => {
   expect(await sharp(job.previews[0]).metadata()).toMatchObject({ format: 'webp', width: 32 })
 })
 
-each('%s: two at once are both painted, and each is shown its own', async (name) => {
+each('%s: paints two jobs at once, and gives each its own previews', async (name) => {
   const { play, adapter } = painters[name]
   const painter = adapter(await play())
   const jobs = await Promise.all([startAdapter(painter, long), startAdapter(painter, { ...long, seed: 9 })])
@@ -78,7 +78,7 @@ each('%s: two at once are both painted, and each is shown its own', async (name)
   }
 })
 
-each('%s: a cancelled picture frees it, running or waiting, and nothing else is stopped', async (name) => {
+each('%s: cancelling a running or waiting picture frees the program and stops nothing else', async (name) => {
   const { play, adapter } = painters[name]
   const remote = await play()
   const painter = adapter(remote)
@@ -97,7 +97,7 @@ each('%s: a cancelled picture frees it, running or waiting, and nothing else is 
   await expect.poll(remote.running).toBe(0)
 })
 
-each('%s: a picture that is cancelled as soon as it is ordered is not painted', async (name) => {
+each('%s: a picture that is cancelled right after it was ordered is not painted', async (name) => {
   const { play, adapter, order } = painters[name]
   const remote = await play({ queueMs: 100 })
   const job = await startAdapter(adapter(remote), { ...long, steps: 5_000 })
@@ -108,7 +108,7 @@ each('%s: a picture that is cancelled as soon as it is ordered is not painted', 
   await expect.poll(remote.running).toBe(0)
 })
 
-each('%s: works with its key, and not without', async (name) => {
+each('%s: works with its key, and not with a wrong one or none', async (name) => {
   const { play, adapter, authorization, key } = painters[name]
   const remote = await play({ authorization })
   expect(await (await startAdapter(adapter(remote, key), input)).done).toHaveLength(1)

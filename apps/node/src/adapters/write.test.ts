@@ -56,7 +56,7 @@ function server(speech: Speech, answer: (response: ServerResponse) => unknown) {
   })
 }
 
-each('%s: text is passed on as it comes, whole letters only', async ([, speech]) => {
+each('%s: passes text on as it arrives, without splitting a character', async ([, speech]) => {
   const remote = await server(speech, (response) => {
     const bytes = Buffer.from(`${['Hel', 'lo, ', 'Zoë', ' 🦊'].map(speech.piece).join('')}${speech.end}`)
     // Partly byte by byte, because a character may arrive in two packets.
@@ -80,7 +80,7 @@ each('%s: text is passed on as it comes, whole letters only', async ([, speech])
   })
 })
 
-each('%s: cancelling hangs up, which is how the server learns of it', async ([, speech]) => {
+each('%s: cancelling a job closes the connection to the server', async ([, speech]) => {
   const remote = await server(speech, (response) => response.write(speech.piece('Once')))
   const job = await startAdapter(speech.adapter(remote), input)
   await expect.poll(job.text).toBe('Once')
@@ -91,7 +91,7 @@ each('%s: cancelling hangs up, which is how the server learns of it', async ([, 
   await expect.poll(() => remote.disconnected).toEqual([speech.route])
 })
 
-each('%s: what goes wrong has its reason', async ([, speech]) => {
+each('%s: each failure is reported with its reason', async ([, speech]) => {
   const cases: [(response: ServerResponse) => unknown, object][] = [
     [(response) => response.writeHead(500).end('The model is broken.'), { reason: 'app_failed' }],
     [(response) => response.writeHead(500).end('CUDA out of memory.'), { reason: 'out_of_memory' }],
@@ -122,7 +122,7 @@ each('%s: what goes wrong has its reason', async ([, speech]) => {
   }
 })
 
-each('%s: a server that says nothing is not waited for without end', async ([, speech]) => {
+each('%s: a server that never responds times out, and the connection is closed', async ([, speech]) => {
   const remote = await server(speech, () => {})
   const job = await startAdapter(speech.adapter(remote), input, 0.2)
 
@@ -130,7 +130,7 @@ each('%s: a server that says nothing is not waited for without end', async ([, s
   await expect.poll(() => remote.disconnected).toEqual([speech.route])
 })
 
-each('%s: is served where the server is there and has the model', async ([, speech]) => {
+each('%s: the check passes only if the server is there and has the model', async ([, speech]) => {
   const remote = await server(speech, () => {})
   await speech.adapter(remote).check(soonAborted())
   await expect(speech.adapter(remote, 'huge').check(soonAborted())).rejects.toThrow('"huge"')

@@ -55,7 +55,7 @@ async function start(writer: Writer, options: PlayOptions & { key?: string; mode
   return { remote, adapter, write: (order = input) => startAdapter(adapter, order) }
 }
 
-each('%s writes: pieces as they come, and what receipts name', async ([, writer]) => {
+each('%s streams its text, and names the engine and the model for the receipt', async ([, writer]) => {
   const { adapter, write } = await start(writer)
   await adapter.check(soonAborted())
 
@@ -75,7 +75,7 @@ test.for(writers.flatMap((writer) => [1, 3, 1000].map((size) => [writer.name, si
   },
 )
 
-each('%s: a cancelled text is no longer written', async ([, writer]) => {
+each('%s: cancelling a job stops the writing', async ([, writer]) => {
   const { remote, write } = await start(writer)
   const job = await write(long)
   await expect.poll(() => job.text().includes('🦊 Zoë')).toBe(true)
@@ -87,15 +87,18 @@ each('%s: a cancelled text is no longer written', async ([, writer]) => {
   await expect.poll(remote.running).toBe(0)
 })
 
-each('%s: a model that only thinks says so, and that it goes on', async ([, writer]) => {
-  const { write } = await start(writer, { answers: { [writer.route]: 'onlyThought' } })
-  const job = await write()
-  await expect(job.done).rejects.toMatchObject({
-    reason: 'app_failed',
-    message: expect.stringContaining('Turn its thinking off'),
-  })
-  expect(job.parts.at(-1)).toBeGreaterThan(0)
-})
+each(
+  '%s: a job fails with advice if the model only thinks, and has reported progress',
+  async ([, writer]) => {
+    const { write } = await start(writer, { answers: { [writer.route]: 'onlyThought' } })
+    const job = await write()
+    await expect(job.done).rejects.toMatchObject({
+      reason: 'app_failed',
+      message: expect.stringContaining('Turn its thinking off'),
+    })
+    expect(job.parts.at(-1)).toBeGreaterThan(0)
+  },
+)
 
 test('Ollama is told not to think, and the thoughts of a model in vLLM are left out of the text', async () => {
   const { remote, write } = await start(writerOf('ollama'))

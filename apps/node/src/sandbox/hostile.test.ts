@@ -105,12 +105,12 @@ async function attack(unsafeForTests: 'confined' | 'unconfined', mode?: number):
   return JSON.parse(await run(sandbox, 'attack', { input: { target: JSON.stringify(await target()) } }))
 }
 
-onLinux('[finding S6] a job that was taken over succeeds in none of its attempts', async () => {
+onLinux('[finding S6] a hijacked job succeeds in none of its attacks', async () => {
   expect(Object.keys(attempts).length).toBeGreaterThanOrEqual(20)
   expect(await attack('confined')).toEqual([])
 })
 
-onLinux('[finding S6] without the sandbox the same attempts succeed: the test above can fail', async () => {
+onLinux('[finding S6] without the sandbox the same attacks succeed: the test above can fail', async () => {
   const succeeded = await attack('unconfined')
   // The outcome of these depends on the machine: whether it lets users have namespaces, and who runs the test.
   const mayFail = hasAllRights
@@ -165,7 +165,7 @@ async function capabilitiesIn(mode: number): Promise<bigint> {
 }
 
 onLinuxAsRoot(
-  '[finding S6] a job of root keeps no right of root, and where only root may enter the folder, the one to read',
+  '[finding S6] a job of root keeps no capability, or only the one to read if the folder is closed to others',
   async () => {
     // A container may have CAP_DAC_OVERRIDE alone.
     const toRead = capabilitiesOf('self') & (1n << 2n) || 1n << 1n
@@ -176,7 +176,7 @@ onLinuxAsRoot(
 )
 
 onLinux(
-  '[finding S6] in a folder that only its owner may enter, a job that was taken over succeeds in nothing either',
+  '[finding S6] in a folder that only its owner may enter, a hijacked job succeeds in no attack either',
   async () => {
     expect(await attack('confined', 0o700)).toEqual([])
   },
@@ -201,7 +201,7 @@ async function readInputOfAnother(unsafeForTests: 'confined' | 'unconfined'): Pr
   })
 }
 
-onLinux('[finding S6] a job cannot read the input of another that runs beside it', async () => {
+onLinux('[finding S6] a job cannot read the input of another job that runs at the same time', async () => {
   await expect(readInputOfAnother('confined')).rejects.toMatchObject({
     message: expect.stringContaining('EACCES'),
   })
