@@ -68,7 +68,7 @@ test('prints help, and reports unknown commands and invalid settings', async () 
     expect(settings.output()).toContain(name)
 })
 
-test('reports when it is ready; on SIGTERM it releases its job and exits with 0', async () => {
+test('the agent reports when it is ready; on SIGTERM it releases its job and exits with 0', async () => {
   const { child, ended, job } = await runningProgram()
 
   child.kill('SIGTERM')
@@ -78,7 +78,7 @@ test('reports when it is ready; on SIGTERM it releases its job and exits with 0'
   expect(stage.network.at(endNodeSession)).toHaveLength(1)
 })
 
-test('a second signal stops it without waiting', async () => {
+test('a second signal stops the agent without waiting', async () => {
   const { child, ended } = await runningProgram()
   const askedAt = performance.now()
 
@@ -91,7 +91,7 @@ test('a second signal stops it without waiting', async () => {
   expect(stage.network.at(releaseAttempt)).toHaveLength(1)
 })
 
-test('ends when the process that started it is gone', async () => {
+test('the agent ends when the process that started it is gone', async () => {
   const { child, ended } = await runningProgram()
 
   child.disconnect()
@@ -100,7 +100,7 @@ test('ends when the process that started it is gone', async () => {
   expect(stage.network.at(releaseAttempt)).toHaveLength(1)
 })
 
-test('SIGTERM ends it at once while it waits for the network', async () => {
+test('SIGTERM ends the agent at once while it waits for the network', async () => {
   await stage.network.down()
   const { child, ended, output } = await program([])
   await expect.poll(output, SOON).toContain('Trying again')
@@ -111,7 +111,7 @@ test('SIGTERM ends it at once while it waits for the network', async () => {
   await stage.network.up()
 })
 
-test('exits with code 3 if another machine uses the key', async () => {
+test('the agent exits with code 3 if another machine uses its key', async () => {
   const { ended, output } = await program([])
   stage.network.on(claimJob, () => {
     throw new Refusal('session_superseded', 'Signed in elsewhere.')

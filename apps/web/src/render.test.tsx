@@ -63,6 +63,6 @@ test('a rendered page contains nothing of the one before it', async () => {
   expect(html).not.toContain(one.id)
 })
 
-test('an empty feed is rendered as still loading, because only the scripts say what to do about it', async () => {
+test('an empty feed is rendered as still loading, until the scripts can say more', async () => {
   expect(await draw('/feed', [])).toContain('aria-label="Loading"')
 })

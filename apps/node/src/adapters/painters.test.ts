@@ -11,7 +11,7 @@ import { automatic1111 } from './automatic1111.ts'
 import { comfyUi } from './comfy-ui.ts'
 import { basicWorkflow } from './workflow.ts'
 
-// The responses are taken from the programs' own sources. What any server could send is in imagine.test.ts.
+// The responses follow the programs' own source code. What any server could send is in imagine.test.ts.
 
 const CHECKPOINT = 'v1-5-pruned-emaonly.safetensors'
 const DIGEST = '6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa'

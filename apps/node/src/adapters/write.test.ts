@@ -8,7 +8,7 @@ import { openaiChat } from './openai-chat.ts'
 
 const input = { prompt: 'Say hello', instructions: 'Be brief.', length: 64, temperature: 0.5, seed: 7 }
 
-/** Two protocols with the same content. */
+/** What the two protocols have in common. */
 interface Speech {
   name: string
   route: string

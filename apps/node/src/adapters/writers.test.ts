@@ -6,7 +6,7 @@ import { ollama } from './ollama.ts'
 import { openaiChat } from './openai-chat.ts'
 import type { Remote } from './remote.ts'
 
-// The responses are taken from the programs' own sources. What any server could send is in write.test.ts.
+// The responses follow the programs' own source code. What any server could send is in write.test.ts.
 
 const input = { prompt: 'Say hello', instructions: 'Be brief.', length: 64, temperature: 0.5, seed: 7 }
 const long = { ...input, length: 2048 }

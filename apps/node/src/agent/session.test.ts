@@ -87,10 +87,10 @@ test('an expired token is replaced, and the call repeated', async () => {
   expect(stage.finishOf(job)[0]!.headers.authorization).toBe('Bearer token-2')
 })
 
-test('a token is renewed before it expires', async () => {
+test('a token whose time is over is renewed without waiting for a refusal', async () => {
   stage.network.on(startNodeSession, ({ body }) => ({
     token: `token-${stage.network.at(startNodeSession).length}`,
-    // Within the last minute before it expires when the second job comes.
+    // Over by the time the job comes.
     expiresAt: new Date(Date.now() + 61_000),
     slots: body.slots,
     warnings: [],

@@ -19,7 +19,7 @@ const stripes = `<defs>
 const scratch = (color: string, width: number) =>
   `<path d="M40 60 C160 120 240 160 360 260" stroke="${color}" stroke-width="${width}" fill="none"/>`
 
-/** Fills each pixel from the nearest kept ones in four directions, weighted by distance: what needs no model. */
+/** Fills the hole without a model: from the nearest kept pixel in each direction, the nearer the more. */
 function interpolated(pixels: Buffer, isHole: (x: number, y: number) => boolean): Buffer {
   const filled = Buffer.from(pixels)
   const inside = (x: number, y: number) => x >= 0 && x < WIDTH && y >= 0 && y < HEIGHT

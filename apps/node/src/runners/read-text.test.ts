@@ -128,7 +128,7 @@ test('finds no words in a picture without any', async () => {
   expect({ text, words }).toEqual({ text: '', words: [] })
 })
 
-/** The edit distance: how many letters must be added, removed or changed to get from one to the other. */
+/** The edit distance: how many letters must be added, removed or changed. */
 function mistakes(given: string, wanted: string): number {
   let row = Array.from({ length: wanted.length + 1 }, (_, at) => at)
   for (const [index, letter] of [...given].entries()) {

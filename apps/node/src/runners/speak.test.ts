@@ -69,7 +69,7 @@ test('voices differ in pitch', SLOW, async () => {
   expect(pitchOf(emma)).toBeGreaterThan(pitchOf(michael) * 1.25)
 })
 
-/** In hertz: the lag of the best autocorrelation in a tenth of a second from the loudest moment. */
+/** In hertz, by autocorrelation within a tenth of a second from the loudest moment. */
 function pitchOf({ samples, rate }: { samples: number[]; rate: number }): number {
   const moments = loudness(samples, rate)
   const start = Math.round((moments.indexOf(Math.max(...moments)) * rate) / 20)

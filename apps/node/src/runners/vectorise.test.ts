@@ -21,7 +21,7 @@ async function trace(image: string | Buffer, input: Record<string, string | numb
   return { svg: await readFile(pathOf(outputs[0]), 'utf8'), stages }
 }
 
-/** The mean difference per channel, from 0 (identical) to 255. */
+/** The mean difference of the pixels, from 0 (identical) to 255. */
 async function difference(svg: string, original: string): Promise<number> {
   const pixels = (drawing: string) =>
     sharp(Buffer.from(drawing))

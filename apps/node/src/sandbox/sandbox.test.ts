@@ -47,7 +47,7 @@ async function run(sandbox: Sandbox, appId: string, change: Partial<SandboxJob> 
   return (output as { text: string }).text
 }
 
-/** The processes that run jobs out of a sandbox. */
+/** The processes that run the jobs of the sandbox in this folder. */
 async function childrenIn(root: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args='])
   return stdout.split('\n').filter((line) => line.includes('run-job.ts') && line.includes(root))

@@ -29,7 +29,7 @@ test('[finding S22] with a child’s environment, ONNX Runtime leaves nothing in
   expect(await filesInHomeAfter(CHILD_ENVIRONMENT)).toEqual([])
 })
 
-test('[finding S22] without that environment it does: the test above can fail', async () => {
+test('[finding S22] without that environment ONNX Runtime leaves files: the test above can fail', async () => {
   const { ORT_DISABLE_TELEMETRY: _, ...others } = CHILD_ENVIRONMENT
   expect(await filesInHomeAfter(others)).not.toEqual([])
 })

@@ -44,7 +44,7 @@ const me = {
   avatarHidden: null,
 }
 
-/** Like a page that is loaded by someone who was signed in last time. */
+/** Like loading the page after having been signed in the last time. */
 function comeBack(sub: string = alice, configuration: Partial<WalletConfiguration> = {}) {
   keepTokens(testTokens({ iat: Date.now() / 1000, sub }))
   localStorage.setItem('infra.wallet', 'io.fox')

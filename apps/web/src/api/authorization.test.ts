@@ -31,7 +31,7 @@ async function signedIn(minutesAgo: number) {
   return { set, tokens, authorizationHeader }
 }
 
-test('[R-ACC-8] sends no header without an access token, and otherwise its type and the token', async () => {
+test('[R-ACC-8] a call sends no header without an access token, and otherwise the token’s type and the token', async () => {
   const { authorizationHeader } = await import('./call.ts')
   expect(await authorizationHeader()).toEqual({})
   const { set, ...rest } = await signedIn(1)

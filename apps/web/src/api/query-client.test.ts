@@ -64,7 +64,7 @@ test('repeated failures of a polled query show one toast, and each is logged', a
   for (let poll = 0; poll < 3; poll++) {
     await observer.refetch()
     told.push(shown().length)
-    // As if the toast had closed by itself meanwhile.
+    // As if the toast had closed by itself.
     toasts.set([])
   }
   expect(told).toEqual([1, 0, 0])

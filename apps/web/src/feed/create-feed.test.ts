@@ -58,7 +58,7 @@ test('[V17] a result that is on two pages is shown once', async () => {
   expect(ids(feed.state.get().jobs)).toEqual(ids([one, two, three]))
 })
 
-test('two calls for more at once read one page', async () => {
+test('two calls of more() at once read one page', async () => {
   const read = paged({ items: [testJob()], next: '1' })
   const feed = createFeed(undefined, { read })
   await Promise.all([feed.more(), feed.more()])
@@ -229,7 +229,7 @@ test('[finding B4] more new results than one page holds leave no gap: showing th
   const feed = createFeed(undefined, { read })
   await feed.more()
   await feed.lookForNew()
-  // Everyone looks after a restart of the network, and only the first page is cached.
+  // After a restart of the network every open page looks, and only the first page of results is cached.
   expect(read.mock.calls.slice(1)).toEqual([[{ limit: 25 }]])
   expect(ids(feed.state.get().fresh)).toEqual(ids(finished.slice(0, 25)))
   expect(countNew(feed.state.get())).toBe('25+')

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const jobs = Array.from({ length: 60 }, () => testJob())
 
-/** The results from a cursor on, which is the index of the first. */
+/** A page of results; its cursor is the index of the first one. */
 async function read({ before = '0', limit }: FeedQuery) {
   const from = Number(before)
   const next = from + limit < jobs.length ? String(from + limit) : undefined

@@ -9,7 +9,7 @@ import { screens } from '../navigation/screens.ts'
 import { createStore } from '../store/store.ts'
 import { Root } from './root.tsx'
 
-// The screens request their data and get none, because this is about what is around them.
+// The screens' requests never get a response, because these tests are about what is around the screens.
 vi.hoisted(() => {
   globalThis.fetch = () => new Promise<never>(() => {})
 })

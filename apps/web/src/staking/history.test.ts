@@ -38,7 +38,7 @@ const log = (
       : encodeAbiParameters([{ type: 'uint256' }], [parseEther(tokens)]),
 })
 
-/** A node that returns logs for this many blocks at once; each block is a second older than the next. */
+/** A node that returns the logs of at most this many blocks at once, with a second between blocks. */
 function playNode(blocksMax: number, tell: <T>(logs: T[]) => T[] = (logs) => logs) {
   const all = [log('Staked', '100', 3), log('Withdrawn', '40', 24_990), log('Claimed', '1.5', 24_990, 1)]
   all.push(log('Funded', '1', 24_995))

@@ -61,7 +61,7 @@ test('disconnecting in one tab disconnects the others', async () => {
   expect(wallet.getState().connected).toBe(false)
 })
 
-test('[R-WAL-4] wasConnected tells without any wallet code whether a wallet is linked', async () => {
+test('[R-WAL-4] wasConnected is true from linking a wallet until the user disconnects', async () => {
   expect(wasConnected()).toBe(false)
   const { wallet } = await linked()
   expect(wasConnected()).toBe(true)

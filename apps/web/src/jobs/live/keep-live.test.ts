@@ -47,7 +47,7 @@ test('events of the stream are passed on, after one initial poll', async () => {
   expect(noticed).toEqual(['look', 'job {"n":1}'])
 })
 
-test('[S28] without a stream it polls after 8 s, and every 5 s from then on', async () => {
+test('[S28] without a stream the page polls after 8 s, and every 5 s from then on', async () => {
   server.keepSilent()
   start()
   await pass(7_900)
@@ -125,7 +125,7 @@ test('[S05] a reset triggers a poll, and is not passed on', async () => {
   expect(noticed).toEqual(['look'])
 })
 
-test('if there is nothing to watch, it polls once and stops', async () => {
+test('if there is nothing to watch, the page polls once and stops', async () => {
   server.refuse(404)
   start()
   await pass(MINUTE)

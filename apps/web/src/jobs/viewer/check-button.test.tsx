@@ -48,7 +48,7 @@ async function ask(): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: 'Check it' }))
 }
 
-test('explains the cost, the limits and what follows before it asks for a check', async () => {
+test('the button explains the cost and the limits before it asks for a check', async () => {
   show(testJob())
   fireEvent.click(await screen.findByRole('button', { name: 'This looks wrong' }))
   const asked = screen.getByRole('group', { name: 'Have it checked?' })
@@ -59,7 +59,7 @@ test('explains the cost, the limits and what follows before it asks for a check'
   expect(await screen.findByRole('button', { name: 'This looks wrong' })).toBeTruthy()
 })
 
-test('is not offered if the app isn’t checked, there is no result yet, or a check exists', async () => {
+test('the button is not shown if the app isn’t checked, there is no result yet, or a check exists', async () => {
   const checked = { state: 'checking', node: null, at: null, rightJobId: null, statement: null } as const
   show(testJob(), { isChecked: false })
   await vi.waitFor(() => expect(queryClient.getQueryData(['apps', 'cut-out'])).toBeTruthy())

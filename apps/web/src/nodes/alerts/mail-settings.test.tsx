@@ -66,7 +66,7 @@ test('a response that was requested before the confirmation doesn’t overwrite 
   expect(screen.getByRole('status').textContent).toBe('Alerts about your nodes go to me@example.org.')
 })
 
-test('shows nothing if the network sends no mail', async () => {
+test('the settings are not shown if the network sends no mail', async () => {
   answer({ ...none, isOffered: false })
   const { container } = render(<MailSettings address={OPERATOR} />)
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))

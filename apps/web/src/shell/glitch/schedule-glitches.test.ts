@@ -33,7 +33,7 @@ test('stopping ends the current glitch and cancels the next', () => {
   expect(pending()).toBe(0)
 })
 
-/** Runs the schedule for some steps on a clock that jumps from one timer to the next. */
+/** Runs the schedule for this many steps on a clock that jumps from one timer to the next. */
 function play(interval: GlitchInterval, chances: number[], steps: number) {
   const log: { after: number; on: boolean }[] = []
   const timers = new Set<() => void>()

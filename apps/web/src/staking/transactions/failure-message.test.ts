@@ -14,7 +14,7 @@ import { failureMessage, isChainAway, StakingError } from './failure-message.ts'
 
 const contract = '0x00000000000000000000000000000000000000c0'
 
-/** What viem throws when a node answers a call with this. */
+/** What viem throws when a node answers a call with this error. */
 async function thrownBy(error: object): Promise<unknown> {
   const request = () => Promise.reject(Object.assign(new Error('execution reverted'), error))
   const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })

@@ -72,7 +72,7 @@ async function somebody() {
 
 const amount = parseEther('1500')
 
-test('[R-WAL-13] [I-12] a permit takes one read by the wallet, one signature and one transaction, and leaves nothing', async () => {
+test('[R-WAL-13] [I-12] by permit the wallet reads the token, signs once and sends once, and nothing is left over', async () => {
   const { run, wallet, reading, account } = await somebody()
   expect(await run({ action: 'stake', amount, by: 'permit' })).toBe(true)
   expect(wallet.readContract.mock.calls).toMatchObject([

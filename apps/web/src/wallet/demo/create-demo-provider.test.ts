@@ -115,7 +115,7 @@ test('nothing is signed for a page that isn’t linked, or by another account: 4
   expect(await code(ask('personal_sign', '0x00', to))).toBe(4100)
 })
 
-test('it starts on the development chain, switches between configured chains, and refuses others: 4902', async () => {
+test('the wallet starts on the development chain, switches to configured chains, and refuses others: 4902', async () => {
   const { provider, ask } = demo()
   const moved = vi.fn()
   provider.on('chainChanged', moved)
