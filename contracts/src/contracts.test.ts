@@ -12,7 +12,7 @@ import { readSizes } from './sizes.ts'
 const sizes = readSizes(process.env)
 const testCode = compileTests()
 const tests = await runSolidityTests({ sizes }, { ...compileContracts(), ...testCode })
-// Tags as in the other tests: [K01] for a row of bad inputs, [finding X13] for a finding.
+// Tags as in the other tests: [K01] for a row of bad inputs, and X13 for a finding.
 const named = tests.map((one) => ({
   ...one,
   title: one.name
