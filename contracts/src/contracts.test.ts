@@ -12,7 +12,7 @@ import { readSizes } from './sizes.ts'
 const sizes = readSizes(process.env)
 const testCode = compileTests()
 const tests = await runSolidityTests({ sizes }, { ...compileContracts(), ...testCode })
-// As the rows of the bad inputs and of the findings are named elsewhere: [K01], and X13 as a finding.
+// Tags as in the other tests: [K01] for a row of bad inputs, and X13 for a finding.
 const named = tests.map((one) => ({
   ...one,
   title: one.name
@@ -25,7 +25,7 @@ test.each(named)('$suite: $title', ({ isPassed, told }) => {
   expect(isPassed, told).toBe(true)
 })
 
-test('every suite was run, at the size that was asked for', () => {
+test('every suite runs at the requested size', () => {
   expect([...new Set(tests.map(({ suite }) => suite))].sort()).toEqual([
     'InfraStakingFuzzTest',
     'InfraStakingInvariantTest',
@@ -40,14 +40,14 @@ test('every suite was run, at the size that was asked for', () => {
   expect(tests.find(({ name }) => name.startsWith('invariant'))?.told).toBe(`${calls} calls`)
 })
 
-test('every statement of our contracts is reached, and every condition turns out both ways', async () => {
+test('every statement of our contracts is reached, and every condition is both true and false', async () => {
   const { statements, sides, missed } = await measureCoverage(testCode)
   expect(missed).toEqual([])
   expect(statements).toBeGreaterThan(100)
   expect(sides).toBeGreaterThanOrEqual(50)
 })
 
-test('what no test reaches is told: a statement, and the side of a condition', async () => {
+test('coverage names each missed statement and each missed side of a condition', async () => {
   const { missed } = await measureCoverage(testCode, 'test_K05_')
   const told = missed.map((one) => one.replace(/:\d+:/, ':'))
   expect(told).toContain('InfraStaking.sol: _pause();')
@@ -57,12 +57,12 @@ test('what no test reaches is told: a statement, and the side of a condition', a
   expect(told).not.toContain(`${fee} (never: received != amount is false)`)
 })
 
-test('what is checked in is what the sources say (else: npm run contracts)', () => {
+test('the generated files match the sources (else: npm run contracts)', () => {
   for (const [name, text] of Object.entries(generate()))
     expect(readFileSync(new URL(name, GENERATED), 'utf8')).toBe(text)
 })
 
-test('[K29] whatever changes something is on this list, and nothing else', () => {
+test('[K29] exactly these functions change state', () => {
   expect(mutative(infraTokenAbi)).toEqual(['approve', 'permit', 'transfer', 'transferFrom'])
   expect(mutative(infraStakingAbi)).toEqual([
     'acceptOwnership',
@@ -81,7 +81,7 @@ test('[K29] whatever changes something is on this list, and nothing else', () =>
   ])
 })
 
-test('[K46] code is known again whatever it was deployed with, and no other code is', () => {
+test('[K46] deployed code is recognised whatever its immutables are, and other code is not', () => {
   const { runtimeCode } = compileContracts()['InfraStaking.sol']!.InfraStaking!
   expect(isExpectedCode(runtimeCode, infraStakingCode)).toBe(true)
   const { start } = infraStakingCode.immutables[0]
@@ -91,7 +91,7 @@ test('[K46] code is known again whatever it was deployed with, and no other code
   expect(isExpectedCode(undefined, infraStakingCode)).toBe(false)
 })
 
-/** Another byte there. */
+/** The code with this byte changed. */
 function changedAt(code: Hex, byte: number): Hex {
   const at = 2 + byte * 2
   return `${code.slice(0, at)}${code.slice(at, at + 2) === 'ff' ? '00' : 'ff'}${code.slice(at + 2)}` as Hex

@@ -30,11 +30,11 @@ test.each([
   ['and, assigned', 'a = b && c;', both('b', 'c')],
   ['loops', 'for (uint256 i = 0; i < n; i++) while (a) a = b;', both('i < n', 'a')],
   ['an endless loop', 'for (;;) break;', []],
-])('%s', (_what, body, expected) => {
+])('finds the sides of %s', (_what, body, expected) => {
   expect(conditions(body)).toEqual(expected)
 })
 
-test('a try has a side for each way it ends', () => {
+test('a try has a side for each of its outcomes', () => {
   expect(conditions('try this.act(a, b, c, n) {} catch Error(string memory) {} catch {}')).toEqual([
     'the try fails',
     'the try fails',
@@ -42,7 +42,7 @@ test('a try has a side for each way it ends', () => {
   ])
 })
 
-test('what is told stands around the condition, on the same line, the inner within the outer', () => {
+test('each condition is wrapped on its own line, the inner ones within the outer one', () => {
   const { sources, sides } = instrumentBranches({ 'Sample.sol': sample('if (a && b) n = 1; // später') })
   const [outer, first, second] = ['a && b is false', 'a is false', 'b is false'].map((what) =>
     Number.parseInt(sides.find((side) => side.what === what)!.tag, 16),
@@ -53,6 +53,6 @@ test('what is told stands around the condition, on the same line, the inner with
   )
 })
 
-test('assembly, whose branches nobody would see, is refused', () => {
+test('assembly is refused, because its branches can’t be seen', () => {
   expect(() => conditions('assembly { n := 1 }')).toThrow('Sample.sol has assembly')
 })

@@ -19,12 +19,12 @@ await buildNode(again)
 await run('tar', ['xzf', join(once, 'node.tgz'), '-C', folder])
 const unpacked = join(folder, 'package')
 
-test('two builds are the same to the byte', async () => {
+test('two builds are identical to the byte', async () => {
   for (const name of ['node.tgz', 'node.json', 'install-node.sh'])
     expect(Buffer.compare(await readFile(join(once, name)), await readFile(join(again, name))), name).toBe(0)
 })
 
-test('what npm installs beside it is pinned by digest, for all four platforms', async () => {
+test('the shrinkwrap pins everything that npm installs by digest, for all four platforms', async () => {
   const { packages } = JSON.parse(await readFile(join(unpacked, 'npm-shrinkwrap.json'), 'utf8'))
   const { '': own, ...others } = packages
   const names = Object.keys(others).map((path) => path.split('node_modules/').at(-1))
@@ -39,7 +39,7 @@ test('what npm installs beside it is pinned by digest, for all four platforms', 
   expect(names).not.toContain('vitest')
 })
 
-test('it starts by the machine’s own Node.js, and says the same of itself as the sources do', async () => {
+test('the package starts with the machine’s own Node.js and reports the same program hash as the sources', async () => {
   await symlink(join(ROOT, 'node_modules'), join(unpacked, 'node_modules'))
   const { stdout } = await run(join(unpacked, 'infra-node.mjs'), ['--help'])
   expect(stdout).toContain('infra-node service install|uninstall|status')
@@ -47,7 +47,7 @@ test('it starts by the machine’s own Node.js, and says the same of itself as t
   expect(told).toBe(programHash())
 })
 
-test('a package is looked for where Node.js would, and a missing one is an error only where it is needed', () => {
+test('looks packages up as Node.js does, and fails only if a required one is missing', () => {
   const locked = {
     'node_modules/a': { dependencies: { b: '1' }, optionalDependencies: { c: '1', gone: '1' }, dev: true },
     'node_modules/a/node_modules/b': { dependencies: { d: '1' } },

@@ -8,16 +8,16 @@ import { expect, onTestFinished, test } from 'vitest'
 const LAUNCHER = join(import.meta.dirname, 'infra-node.mjs')
 const NODE_MODULES = join(import.meta.dirname, '../../../node_modules')
 
-/** What a version of the agent does when it is started; `say` writes a line of the log. */
+/** What a version of the agent does when it is started; `say` writes a line to the log. */
 const programs = {
   /** Stays online until it is stopped. */
   good: `say('online'); process.send({ ready: true }); process.send({ proven: true })
     process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000)`,
-  /** Is online, and then falls. */
+  /** Goes online, and then crashes. */
   falling: `say('falls'); process.send({ ready: true }, () => process.exit(7))`,
   /** Cannot be loaded. */
   broken: 'this is not JavaScript',
-  /** Has made another version ready, and ends. */
+  /** Prepares another version, and exits. */
   updating: `const state = home + '/update.json'
     if (!fs.existsSync(state)) fs.writeFileSync(state, JSON.stringify({ next: 'program-2' }))
     if (JSON.parse(fs.readFileSync(state)).next) process.exit(6)
@@ -62,7 +62,7 @@ const linked = async (home: string) => basename(await readlink(join(home, 'progr
 const state = async (home: string) => JSON.parse((await read(home, 'update.json')) || '{}')
 const until = (check: () => Promise<unknown>) => expect.poll(check, { timeout: 30_000 })
 
-test('a version that is made ready runs next and stays; the one before is kept, older ones go', async () => {
+test('the launcher runs a prepared version next, keeps the previous one and deletes older ones', async () => {
   const home = await createHome({ 1: programs.updating, 2: programs.good, 0: programs.good })
   const child = start(home)
   await until(() => state(home)).toEqual({ previous: 'program-1' })
@@ -75,7 +75,7 @@ test('a version that is made ready runs next and stays; the one before is kept, 
 })
 
 test.for(['falling', 'broken'] as const)(
-  'a new version that is %s is replaced by the one before, which goes on, and the reason is kept',
+  'the launcher goes back to the previous version if the new one is %s, and records the reason',
   async (kind) => {
     const home = await createHome({ 1: programs.updating, 2: programs[kind] })
     start(home)
@@ -94,7 +94,7 @@ test.for(['falling', 'broken'] as const)(
 
 const failed = { program: 'program-2', version: '2', reason: 'x' }
 
-/** As kill -9 leaves them between any two steps: the link, what is written, and the version that then runs. */
+/** What kill -9 leaves between any two steps: the link and the state file, and the version that runs next. */
 test.for<[string, string, object | string, string, string]>([
   ['before anything was decided', '1', {}, 'program-1', 'online 1'],
   ['a new version is ready, and not yet tried', '1', { next: 'program-2' }, 'program-2', 'online 2'],
@@ -129,12 +129,15 @@ test.for<[string, string, object | string, string, string]>([
   ['it went back', '1', { previous: 'program-1', failed }, 'program-1', 'online 1'],
   ['the folder of the new version is gone', '1', { next: 'program-3' }, 'program-1', 'online 1'],
   ['what is written is cut off', '1', '{"next":"progr', 'program-1', 'online 1'],
-])('killed when %s, the next start runs a version that works', async ([, link, written, expected, ran]) => {
-  const home = await createHome({ 1: programs.good, 2: programs.good }, written, link)
-  start(home)
-  await until(() => read(home, 'log')).toBe(`${ran}\n`)
-  expect(await linked(home)).toBe(expected)
-})
+])(
+  'after a kill (%s), the next start runs a version that works',
+  async ([, link, written, expected, ran]) => {
+    const home = await createHome({ 1: programs.good, 2: programs.good }, written, link)
+    start(home)
+    await until(() => read(home, 'log')).toBe(`${ran}\n`)
+    expect(await linked(home)).toBe(expected)
+  },
+)
 
 test('a version that is killed with its launcher three times is not started a fourth time', async () => {
   const quiet = `say('quiet'); setInterval(() => {}, 1000); process.on('disconnect', () => process.exit(0))`
@@ -150,7 +153,7 @@ test('a version that is killed with its launcher three times is not started a fo
   expect((await state(home)).failed.reason).toBe('It was started 3 times and did not stay online.')
 })
 
-test('what an operator stops in a trial is stopped, and is tried again at the next start', async () => {
+test('a version that the operator stops during its trial stays on trial for the next start', async () => {
   const home = await createHome(
     {
       1: programs.good,
@@ -165,7 +168,7 @@ test('what an operator stops in a trial is stopped, and is tried again at the ne
   expect(await state(home)).toEqual({ previous: 'program-1', trial: { program: 'program-2', starts: 1 } })
 })
 
-test('an operator goes back by hand, once', async () => {
+test('rollback returns to the previous version, and fails the second time', async () => {
   const home = await createHome({ 1: programs.good, 2: programs.good }, { previous: 'program-1' }, '2')
   expect(await once(start(home, ['rollback']), 'exit')).toEqual([0, null])
   expect(await linked(home)).toBe('program-1')

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { nameOfMachine, readConfig } from './config.ts'
 
-test('without settings, it is a node of the network on this machine', () => {
+test('without settings, the node belongs to the network on this machine', () => {
   expect(readConfig({})).toMatchObject({
     apiPrefix: 'http://localhost:8080/api',
     dataDir: resolve('.data/node'),
@@ -21,7 +21,7 @@ test.for([
   ['https://infra.example/', 'https://infra.example/api'],
   ['https://infra.example/api/', 'https://infra.example/api'],
   ['https://infra.example/v2/doors', 'https://infra.example/v2/doors'],
-])('of the address %s, the API is at %s', ([API_URL, prefix]) => {
+])('the API of %s is at %s', ([API_URL, prefix]) => {
   expect(readConfig({ API_URL }).apiPrefix).toBe(prefix)
 })
 
@@ -34,11 +34,11 @@ test.for([
   expect(readConfig(environment).network.href).toBe(`${network}/`)
 })
 
-test('an empty value means not set, and apps are a list', () => {
+test('an empty value means unset, and NODE_APPS is a list', () => {
   expect(readConfig({ API_URL: '', NODE_APPS: 'echo, cut-out' }).apps).toEqual(['echo', 'cut-out'])
 })
 
-test('adapters are named whole or not at all', () => {
+test('the settings of an adapter must be complete or absent', () => {
   const url = 'http://localhost:8188'
   expect(readConfig({})).toMatchObject({ imagine: undefined, write: undefined })
   expect(readConfig({ WRITE_URL: `${url}/v1/`, WRITE_KIND: 'openai', WRITE_MODEL: 'm' }).write).toEqual({
@@ -53,7 +53,7 @@ test('adapters are named whole or not at all', () => {
   expect(() => readConfig({ WRITE_URL: url, WRITE_KIND: 'ollama' })).toThrow('WRITE_MODEL')
 })
 
-test('every bad setting is named at once', () => {
+test('all invalid settings are named at once', () => {
   const bad = {
     API_URL: 'ftp://x',
     NETWORK_URL: 'infra.example',
@@ -66,7 +66,7 @@ test('every bad setting is named at once', () => {
 })
 
 test.for(['http://10.0.0.7:8080/api', 'http://the-network.example', 'http://localhost.example/api'])(
-  '[finding X11] the agent does not send its token in the clear to another machine: %s',
+  '[finding X11] the agent refuses to send its token unencrypted to another machine: %s',
   (API_URL) => {
     expect(() => readConfig({ API_URL })).toThrow(/API_URL|https/)
     expect(() => readConfig({ API_URL: API_URL.replace('http:', 'https:') })).not.toThrow()
@@ -74,13 +74,13 @@ test.for(['http://10.0.0.7:8080/api', 'http://the-network.example', 'http://loca
 )
 
 test.for(['http://localhost:8080/api', 'http://127.0.0.1:1/api', 'http://[::1]:1/api'])(
-  '[finding X11] this machine may be reached over http: %s',
+  '[finding X11] plain http is allowed to this machine: %s',
   (API_URL) => {
     expect(readConfig({ API_URL }).apiPrefix).toBe(API_URL)
   },
 )
 
-test('[finding S14] a machine whose own name the network would refuse is called node', () => {
+test('[finding S14] a machine whose hostname the network would refuse is called node', () => {
   expect(['attic-2', 'infrared.local', 'Infra', 'infra-01', 'admin2.lan', ''].map(nameOfMachine)).toEqual([
     'attic-2',
     'infrared.local',
@@ -92,7 +92,7 @@ test('[finding S14] a machine whose own name the network would refuse is called 
   expect(() => readConfig({ NODE_NAME: 'Attic\u202e' })).toThrow('hidden characters')
 })
 
-test('an installed agent has its settings and its data in its own folder, and the environment wins', async () => {
+test('an installed agent keeps its settings and data in its own folder, and the environment takes precedence', async () => {
   const home = await mkdtemp(join(tmpdir(), 'infra-home-'))
   onTestFinished(() => rm(home, { recursive: true }))
   expect(readConfig({ INFRA_NODE_HOME: home }).dataDir).toBe(join(home, 'data'))
@@ -104,7 +104,7 @@ test('an installed agent has its settings and its data in its own folder, and th
   })
 })
 
-test('when it takes jobs, and how much of the machine they get', () => {
+test('reads when the node takes jobs, and how much of the machine they get', () => {
   const { availability, hardware } = readConfig({
     NODE_HOURS: '22:00-07:00, 12:00-13:00',
     NODE_IDLE_MINUTES: '10',
@@ -137,17 +137,17 @@ test.for([
   { NODE_MAX_TEMPERATURE: '20' },
   { NODE_CORES: '0' },
   { NODE_MEMORY_MB: '1' },
-])('%j is refused by its name', (environment) => {
+])('%j is refused by name', (environment) => {
   expect(() => readConfig(environment)).toThrow(Object.keys(environment)[0])
 })
 
-test('the load of a program that serves jobs here cannot be told from the owner\u2019s', () => {
+test('NODE_MAX_LOAD is refused with a writer on this machine, whose load would count as the owner’s', () => {
   const write = { WRITE_KIND: 'openai', WRITE_MODEL: 'm', NODE_MAX_LOAD: '50' }
   expect(() => readConfig({ ...write, WRITE_URL: 'http://localhost:8000' })).toThrow('would count as yours')
   expect(readConfig({ ...write, WRITE_URL: 'http://192.168.0.7:8000' }).availability.loadMax).toBe(50)
 })
 
-test('what a node takes of the disk and of the line; a folder that the operator names may be used by others', () => {
+test('reads disk and bandwidth limits; a weights folder that the operator names counts as shared', () => {
   const { diskMb, bandwidth, weights } = readConfig({
     NODE_DISK_MB: '800',
     NODE_DOWNLOAD_MBIT: '12.5',

@@ -48,7 +48,7 @@ async function runningProgram(environment: Record<string, string> = {}) {
   return { ...running, job }
 }
 
-test('help and mistakes are told at once', async () => {
+test('prints help, and reports unknown commands and invalid settings', async () => {
   const help = await program(['--help'])
   expect(await help.ended).toBe(0)
   expect(help.output()).toContain('infra-node doctor')
@@ -68,7 +68,7 @@ test('help and mistakes are told at once', async () => {
     expect(settings.output()).toContain(name)
 })
 
-test('says when it is ready; on SIGTERM gives back what it cannot finish and ends well', async () => {
+test('the agent reports when it is ready; on SIGTERM it releases its job and exits with 0', async () => {
   const { child, ended, job } = await runningProgram()
 
   child.kill('SIGTERM')
@@ -78,7 +78,7 @@ test('says when it is ready; on SIGTERM gives back what it cannot finish and end
   expect(stage.network.at(endNodeSession)).toHaveLength(1)
 })
 
-test('a second signal means now', async () => {
+test('a second signal stops the agent without waiting', async () => {
   const { child, ended } = await runningProgram()
   const askedAt = performance.now()
 
@@ -91,7 +91,7 @@ test('a second signal means now', async () => {
   expect(stage.network.at(releaseAttempt)).toHaveLength(1)
 })
 
-test('ends when whoever started it is gone', async () => {
+test('the agent ends when the process that started it is gone', async () => {
   const { child, ended } = await runningProgram()
 
   child.disconnect()
@@ -100,7 +100,7 @@ test('ends when whoever started it is gone', async () => {
   expect(stage.network.at(releaseAttempt)).toHaveLength(1)
 })
 
-test('ends at once while it still waits for the network', async () => {
+test('SIGTERM ends the agent at once while it waits for the network', async () => {
   await stage.network.down()
   const { child, ended, output } = await program([])
   await expect.poll(output, SOON).toContain('Trying again')
@@ -111,7 +111,7 @@ test('ends at once while it still waits for the network', async () => {
   await stage.network.up()
 })
 
-test('an exit code of its own tells that another machine uses the key', async () => {
+test('the agent exits with code 3 if another machine uses its key', async () => {
   const { ended, output } = await program([])
   stage.network.on(claimJob, () => {
     throw new Refusal('session_superseded', 'Signed in elsewhere.')
@@ -121,7 +121,7 @@ test('an exit code of its own tells that another machine uses the key', async ()
   expect(output()).toContain('Another machine signed in with the key of this node')
 })
 
-test('the doctor looks at everything, runs a real job and says what to do', async () => {
+test('doctor checks everything, runs a real job and says what to do', async () => {
   stage.network.on(getNode, () => {
     throw new Refusal('not_found', 'There is no such node.')
   })
@@ -140,7 +140,7 @@ test('the doctor looks at everything, runs a real job and says what to do', asyn
   expect(output()).toContain('1 of 9 checks failed.')
 })
 
-test('link ends when the machine is linked; status tells what the network knows', async () => {
+test('link ends once the machine is linked, and status shows what the network knows', async () => {
   const NODE_DATA_DIR = await stage.dataDir()
   const linking = await program(['link'], { NODE_DATA_DIR })
   expect(await linking.ended).toBe(0)
@@ -192,7 +192,7 @@ test('[finding S15] start, link and doctor refuse to sign in to another network'
   expect(stage.network.received.filter(({ endpoint }) => endpoint !== requestNodeChallenge)).toEqual([])
 })
 
-test('the quick doctor runs one real job and asks no network; a checkout does not update itself', async () => {
+test('doctor --quick needs no network; in a checkout update is refused, and start has no --check', async () => {
   await stage.network.down()
   const [doctor, update, start] = [
     await program(['doctor', '--quick']),
@@ -208,7 +208,7 @@ test('the quick doctor runs one real job and asks no network; a checkout does no
   await stage.network.up()
 })
 
-test('the estimate asks for this machine as it is configured, before it is linked, and says what the Nodes screen says', async () => {
+test('estimate asks for this machine as configured, before it is linked, and prints what the Nodes screen says', async () => {
   const app = { appId: 'vectorise', asked: 40, done: 5, credits: 21 }
   stage.network.on(getEstimate, () => ({
     jobs: 1_240,
@@ -234,7 +234,7 @@ test('the estimate asks for this machine as it is configured, before it is linke
   expect(output()).toContain('Vectorise: 5 of 40 jobs, about 21 credits\n    35 came outside its hours.')
 })
 
-test('on an empty network the estimate promises nothing; a linked node is asked for by its id, and programs read JSON', async () => {
+test('estimate promises nothing on an empty network, asks for a linked node by its id, and prints JSON', async () => {
   const NODE_DATA_DIR = await stage.dataDir()
   await (await program(['link'], { NODE_DATA_DIR })).ended
   const nothing = { jobs: 0, credits: null, firstWeek: null, slots: 1, apps: [], additions: [] }

@@ -18,7 +18,7 @@ async function buildWith(script: string): Promise<string> {
   return join(root, 'dist')
 }
 
-test('every asset that gains from it gets a compressed twin; the page, which the API rewrites, does not', async () => {
+test('every asset that gains from it gets a .br twin, but not the page, which the API rewrites', async () => {
   const dist = await buildWith(`console.log(${JSON.stringify('warm '.repeat(200))})`)
   const files = await readdir(dist, { recursive: true })
   const packed = files.filter((file) => file.endsWith('.br'))
@@ -27,7 +27,7 @@ test('every asset that gains from it gets a compressed twin; the page, which the
   expect(brotliDecompressSync(await readFile(join(dist, packed[0]!)))).toEqual(plain)
 })
 
-test('pages for this machine alone are packed quickly, and those for everyone as small as can be', async () => {
+test('pages for this machine alone are compressed quickly, and pages for everyone as small as possible', async () => {
   const words = await readFile(import.meta.filename, 'utf8')
   const packed = async () => {
     const dist = await buildWith(`console.log(${JSON.stringify(words)})`)

@@ -35,12 +35,12 @@ test.for([
   )
 })
 
-test('layers stay in their order, also those of which nothing is left', () => {
+test('layers stay in order, even those of which nothing is left', () => {
   const css = '@layer properties{*{--x:1}}@layer theme{.p-5{top:0}}@layer utilities{.p-4{padding:1rem}}'
   expect(stylesFor(CODE, css)).toBe('@layer properties,theme,utilities;@layer utilities{.p-4{padding:1rem}}')
 })
 
-test('of a list of selectors those are kept that are needed', () => {
+test('of a list of selectors only the needed ones are kept', () => {
   expect(stylesFor(CODE, 'table,p,.p-5{margin:0}')).toContain('p{margin:0}')
   expect(stylesFor(CODE, 'table,p,.p-5{margin:0}')).not.toMatch(/table|p-5/)
 })

@@ -27,38 +27,35 @@ const bootstrapOf = (jobs: unknown[]): BootstrapData =>
 const draw = async (path: string, jobs: unknown[]) =>
   (await renderFirstScreen({ path, configuration, bootstrap: bootstrapOf(jobs) })).html
 
-test('Home is drawn with what the network is doing', async () => {
+test('Home is rendered with the network’s current figures', async () => {
   const html = await draw('/', [])
   expect(html).toContain('AI apps, run on other people’s machines.')
   expect(html).toContain('>1,234</dd>')
   expect(html).toContain('href="https://x.example/"')
 })
 
-test('the feed is drawn with its results, each with a link, its maker and its age', async () => {
+test('the feed is rendered with its results, each with its link and its age', async () => {
   const html = await draw('/feed', [hostile])
   expect(html).toContain(`href="/feed?job=${hostile.id}"`)
   expect(html).toContain('>3m ago</time>')
 })
 
-test('what people wrote is words, whatever they wrote', async () => {
+test('text from users is escaped', async () => {
   const html = await draw('/feed', [hostile])
   expect(html).toContain('&quot;&gt;&lt;script&gt;alert(1)')
   expect(html.match(/<script|<img src=x/)).toBeNull()
 })
 
-test.for(['/', '/feed'])(
-  'nothing that the security policy forbids is in what is drawn of %s',
-  async (path) => {
-    const outputs = [
-      { kind: 'image', url: '/a', thumbnailUrl: '/b', thumbnailSrcset: '/b 1w', placeholder: 'data:,' },
-    ]
-    // Warm, and with a picture: both have styles once a script may set them.
-    const html = await draw(path, [{ ...testJob({ finishedAt: new Date(AT) }), outputs }])
-    expect(html.match(/<(script|style)|\sstyle=|\son[a-z]+=|javascript:/)).toBeNull()
-  },
-)
+test.for(['/', '/feed'])('the HTML of %s contains nothing that the security policy forbids', async (path) => {
+  const outputs = [
+    { kind: 'image', url: '/a', thumbnailUrl: '/b', thumbnailSrcset: '/b 1w', placeholder: 'data:,' },
+  ]
+  // A fresh result with a picture: scripts set styles for both.
+  const html = await draw(path, [{ ...testJob({ finishedAt: new Date(AT) }), outputs }])
+  expect(html.match(/<(script|style)|\sstyle=|\son[a-z]+=|javascript:/)).toBeNull()
+})
 
-test('one page knows nothing of the one before it', async () => {
+test('a rendered page contains nothing of the one before it', async () => {
   const [one, other] = [testJob({ finishedAt }), testJob({ finishedAt })]
   expect(await draw('/feed', [one])).toContain(one.id)
   const html = await draw('/feed', [other])
@@ -66,6 +63,6 @@ test('one page knows nothing of the one before it', async () => {
   expect(html).not.toContain(one.id)
 })
 
-test('an empty feed is drawn as one that is still coming: what to say about it comes with the scripts', async () => {
+test('an empty feed is rendered as still loading, until the scripts can say more', async () => {
   expect(await draw('/feed', [])).toContain('aria-label="Loading"')
 })

@@ -47,7 +47,7 @@ const CREATES_OTHER_CODE: Hex = '0x60016000f3'
 const head = async (devnet: Devnet) =>
   (await devnet.ask('eth_getBlockByNumber', ['latest', false])) as { hash: Hex; number: Hex; timestamp: Hex }
 
-test('a devnet has both contracts, as compiled, and rewards to earn', async () => {
+test('a devnet deploys both contracts as compiled, only once, and extends the reward period', async () => {
   const devnet = await open(await newFolder())
   expect(await hasOldContracts(devnet)).toBe(false)
   await deployContracts(devnet)
@@ -68,7 +68,7 @@ test('a devnet has both contracts, as compiled, and rewards to earn', async () =
   await devnet.close()
 })
 
-test('played again, the blocks are the same, and a line cut short is none', async () => {
+test('a replay gives the same blocks, and ignores a line that was cut short', async () => {
   const folder = await newFolder()
   const first = await open(folder)
   await deployContracts(first)
@@ -91,7 +91,7 @@ test('played again, the blocks are the same, and a line cut short is none', asyn
   expect(said).toEqual([])
 })
 
-test('blocks that do not come out as they were are set aside, and the devnet begins anew', async () => {
+test('blocks that replay differently are set aside, and the devnet starts over', async () => {
   const folder = await newFolder()
   const first = await open(folder)
   await deployContracts(first)
@@ -111,7 +111,7 @@ test('blocks that do not come out as they were are set aside, and the devnet beg
   await second.close()
 })
 
-test('[finding X13] a devnet whose staking contract is of another version begins anew, and says so', async () => {
+test('[finding X13] a devnet with another version of the staking contract starts over, and says so', async () => {
   const folder = await newFolder()
   const options = { folder, clock: () => clock.now, say: (one: string) => said.push(one) }
   const old = await openDevnet(options)
@@ -136,7 +136,7 @@ test('[finding X13] a devnet whose staking contract is of another version begins
   await again.close()
 })
 
-test('[finding S17] each devnet has keys and addresses of its own, which its owner alone can read and a restart keeps', async () => {
+test('[finding S17] each devnet has its own keys and addresses, which only its owner can read and a restart keeps', async () => {
   const [folder, other] = [await newFolder(), await newFolder()]
   const secrets = async (from: string) => Object.values(await openDevnetKeys(from))
   const first = await open(folder)
@@ -156,7 +156,7 @@ test('[finding S17] each devnet has keys and addresses of its own, which its own
   expect(said).toEqual([])
 })
 
-test('[finding S17] a chain made with other keys, as by earlier versions, is begun anew, and the devnet says so', async () => {
+test('[finding S17] a chain that was made with other keys starts over, and the devnet says so', async () => {
   const folder = await newFolder()
   const name = join(folder, 'blocks.jsonl')
   const first = await open(folder)
@@ -177,7 +177,7 @@ test('[finding S17] a chain made with other keys, as by earlier versions, is beg
   await third.close()
 })
 
-test('a key file that holds no keys is refused, and left as it is', async () => {
+test('a key file without valid keys is refused, and left as it is', async () => {
   const folder = await newFolder()
   const name = join(folder, 'keys.json')
   for (const wrong of ['', '{}', '{"deployer":"0x12"}']) {
@@ -188,7 +188,7 @@ test('a key file that holds no keys is refused, and left as it is', async () => 
   expect(await readdir(folder)).toEqual(['keys.json'])
 })
 
-test('a new block comes only while somebody looks, and not at every look', async () => {
+test('a new block is mined only when somebody reads, and not at every read', async () => {
   const devnet = await open(await newFolder())
   const { number } = await head(devnet)
   clock.now = new Date(clock.now.getTime() + 11_000)
@@ -200,7 +200,7 @@ test('a new block comes only while somebody looks, and not at every look', async
   await devnet.close()
 })
 
-test('a transaction that could not be mined now is refused and leaves nothing behind', async () => {
+test('a transaction that can’t be mined now is refused, and leaves nothing behind', async () => {
   const devnet = await open(await newFolder())
   await deployContracts(devnet)
   const account = privateKeyToAccount(generatePrivateKey())
@@ -231,7 +231,7 @@ test('a transaction that could not be mined now is refused and leaves nothing be
   await devnet.close()
 })
 
-test('the faucet gives once a day to each, also after a restart, and to addresses alone', async () => {
+test('the faucet gives only to addresses, to each once per day, even after a restart', async () => {
   const folder = await newFolder()
   const devnet = await open(folder)
   await deployContracts(devnet)
@@ -251,7 +251,7 @@ test('the faucet gives once a day to each, also after a restart, and to addresse
   await again.close()
 })
 
-test('calls can be bundled, one that fails among them', async () => {
+test('calls can be bundled, even if one of them fails', async () => {
   const devnet = await open(await newFolder())
   await deployContracts(devnet)
   const abi = parseAbi([

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Answers how much gas there is. */
+/** Returns how much gas is left. */
 const TELLS_GAS: Hex = '0x5a60005260206000f3'
 const LOOPS: Hex = '0x5b600056'
 
@@ -37,7 +37,7 @@ async function ask(body: unknown): Promise<unknown> {
 const askBatch = async (body: unknown[]) =>
   (await ask(body)) as { result?: Hex; error?: { message: string } }[]
 
-test('[finding S17] the calls of a batch share one gas budget, whatever they ask for', async () => {
+test('[finding S17] the calls of a batch share one gas budget, whatever gas they request', async () => {
   const greedy = [{}, { gas: '0x1c9c380' }, { gas: null }, { gas: 30_000_000 }, { gasLimit: '0x1c9c380' }]
   for (const calls of [1, 5, 100]) {
     const batch = Array.from({ length: calls }, (_, place) => call(TELLS_GAS, greedy[place % greedy.length]))
@@ -51,7 +51,7 @@ test('[finding S17] the calls of a batch share one gas budget, whatever they ask
   }
 })
 
-test('[finding S17] calls that loop for ever run out of gas, and reads beside them are answered', async () => {
+test('[finding S17] endless loops run out of gas, and reads in the same batch are answered', async () => {
   const data = encodeFunctionData({ abi: infraStakingAbi, functionName: 'totalStaked' })
   const loops = Array.from({ length: 98 }, () => call(LOOPS))
   const estimate = request('eth_estimateGas', { data: LOOPS })
@@ -60,7 +60,7 @@ test('[finding S17] calls that loop for ever run out of gas, and reads beside th
   expect(BigInt(answers[99]!.result!)).toBeGreaterThan(0n)
 })
 
-test('less gas than there is may be asked for, and nonsense is refused', async () => {
+test('a call may request less gas, and invalid calls are refused', async () => {
   const [little, nonsense, nothing] = await askBatch([
     call(TELLS_GAS, { gas: '0xea60' }),
     call(TELLS_GAS, { gas: 'much' }),

@@ -50,7 +50,7 @@ async function paint(remote: Awaited<ReturnType<typeof comfy>>, runSeconds?: num
   return { ...job, say }
 }
 
-test('ComfyUI paints what was ordered, and tells how far it is', async () => {
+test('ComfyUI paints the job’s picture and reports its progress', async () => {
   const remote = await comfy()
   const { done, told, parts, say } = await paint(remote)
   say('execution_start')
@@ -81,7 +81,7 @@ test('ComfyUI paints what was ordered, and tells how far it is', async () => {
   await expect.poll(remote.socketsOpen).toBe(0)
 })
 
-test('ComfyUI is interrupted when the job is cancelled, and only where it runs ours', async () => {
+test('cancelling takes a job out of ComfyUI’s queue, and interrupts ComfyUI only if it runs that job', async () => {
   const remote = await comfy()
   const waiting = await paint(remote)
   waiting.cancel()
@@ -98,7 +98,7 @@ test('ComfyUI is interrupted when the job is cancelled, and only where it runs o
   await expect.poll(() => other.at('POST /interrupt').map(({ body }) => body)).toEqual([{ prompt_id: ID }])
 })
 
-test('what goes wrong in ComfyUI has its reason', async () => {
+test('a failure of ComfyUI is reported with its reason', async () => {
   const starved = await paint(await comfy())
   starved.say('execution_error', { exception_message: 'Allocation on device: CUDA out of memory' })
   await expect(starved.done).rejects.toMatchObject({ reason: 'out_of_memory' })
@@ -136,7 +136,7 @@ test.for([
   await expect(done).rejects.toMatchObject({ reason, final: false })
 })
 
-test('ComfyUI shows the picture while it is being painted, made small', async () => {
+test('previews from ComfyUI are scaled down, and messages that aren’t previews are skipped', async () => {
   const remote = await comfy()
   const { done, previews, say } = await paint(remote)
   const large = await sharp({ create: { width: 1024, height: 512, channels: 3, background: '#369' } })
@@ -150,12 +150,12 @@ test('ComfyUI shows the picture while it is being painted, made small', async ()
   remote.send(frame(1, large))
   await expect.poll(() => previews).toHaveLength(1)
   expect(await sharp(previews[0]).metadata()).toMatchObject({ format: 'webp', width: 256, height: 128 })
-  // Without the message that it executes nothing any more, its history is looked at a little later.
+  // Without the message that nothing is executed any more, the adapter reads the history a little later.
   say('execution_success')
   await done
 })
 
-test('Automatic1111 paints, tells how far it is, and is interrupted', async () => {
+test('Automatic1111 paints, reports progress and previews, and names the model that it used', async () => {
   const painting = Promise.withResolvers<object>()
   const remote = await startRemote({
     'POST /sdapi/v1/txt2img': () => painting.promise,
@@ -199,7 +199,7 @@ test('Automatic1111 paints, tells how far it is, and is interrupted', async () =
 })
 
 test.for([undefined, '{}', 'no JSON', 7, '{"sd_model_hash":"abcdef0123"}'])(
-  'a picture of Automatic1111 that says nothing of its model (%j) is a picture all the same',
+  'a picture from Automatic1111 is accepted even if it doesn’t identify its model (%j)',
   async (info) => {
     const remote = await startRemote({
       'POST /sdapi/v1/txt2img': () => ({ images: [base64], info }),
@@ -211,7 +211,7 @@ test.for([undefined, '{}', 'no JSON', 7, '{"sd_model_hash":"abcdef0123"}'])(
   },
 )
 
-test('Automatic1111 hears of it when the job is cancelled', async () => {
+test('cancelling a job interrupts Automatic1111', async () => {
   const remote = await startRemote({
     'POST /sdapi/v1/txt2img': () => undefined,
     'GET /sdapi/v1/progress': () => ({ progress: 0 }),
@@ -224,7 +224,7 @@ test('Automatic1111 hears of it when the job is cancelled', async () => {
   await expect.poll(() => remote.at('POST /sdapi/v1/interrupt')).toHaveLength(1)
 })
 
-test('OpenAI images: a picture is taken, an address is not followed', async () => {
+test('OpenAI images: accepts an embedded picture, and doesn’t follow a URL', async () => {
   const other = await startRemote({ 'GET /p.png': (_, response) => void response.end(picture) })
   const answers: object[] = [
     { data: [{ b64_json: base64 }] },
@@ -250,7 +250,7 @@ test('OpenAI images: a picture is taken, an address is not followed', async () =
   await expect((await startAdapter(adapter, input)).done).rejects.toMatchObject({ reason: 'output_refused' })
 })
 
-test('a painter that is not there is known before any job', async () => {
+test('checking an adapter fails if its program isn’t there', async () => {
   const remote = await comfy()
   const adapters = [
     comfyUi({ url: remote.url }, basicWorkflow('x')),

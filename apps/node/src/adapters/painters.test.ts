@@ -11,7 +11,7 @@ import { automatic1111 } from './automatic1111.ts'
 import { comfyUi } from './comfy-ui.ts'
 import { basicWorkflow } from './workflow.ts'
 
-// Uses the programs' responses according to their own sources. What any server could send is in imagine.test.ts.
+// The responses follow the programs' own source code. What any server could send is in imagine.test.ts.
 
 const CHECKPOINT = 'v1-5-pruned-emaonly.safetensors'
 const DIGEST = '6ce0161689b3853acaa03779ec93eafe75a02f4ced659bee03f50797806fa2fa'
@@ -51,7 +51,7 @@ const painters = {
 type PainterName = keyof typeof painters
 const each = test.for(Object.keys(painters) as PainterName[])
 
-each('%s paints, shows it meanwhile, and says what painted', async (name) => {
+each('%s paints with progress and previews, and names the engine and the model', async (name) => {
   const { play, adapter, told } = painters[name]
   const remote = await play()
   const painter = adapter(remote)
@@ -66,7 +66,7 @@ each('%s paints, shows it meanwhile, and says what painted', async (name) => {
   expect(await sharp(job.previews[0]).metadata()).toMatchObject({ format: 'webp', width: 32 })
 })
 
-each('%s: two at once are both painted, and each is shown its own', async (name) => {
+each('%s: paints two jobs at once, and gives each its own previews', async (name) => {
   const { play, adapter } = painters[name]
   const painter = adapter(await play())
   const jobs = await Promise.all([startAdapter(painter, long), startAdapter(painter, { ...long, seed: 9 })])
@@ -78,7 +78,7 @@ each('%s: two at once are both painted, and each is shown its own', async (name)
   }
 })
 
-each('%s: a cancelled picture frees it, running or waiting, and nothing else is stopped', async (name) => {
+each('%s: cancelling a running or waiting picture frees the program and stops nothing else', async (name) => {
   const { play, adapter } = painters[name]
   const remote = await play()
   const painter = adapter(remote)
@@ -97,18 +97,18 @@ each('%s: a cancelled picture frees it, running or waiting, and nothing else is 
   await expect.poll(remote.running).toBe(0)
 })
 
-each('%s: a picture that is cancelled as soon as it is ordered is not painted', async (name) => {
+each('%s: a picture that is cancelled right after it was ordered is not painted', async (name) => {
   const { play, adapter, order } = painters[name]
   const remote = await play({ queueMs: 100 })
   const job = await startAdapter(adapter(remote), { ...long, steps: 5_000 })
   await expect.poll(() => remote.asked.map(({ route }) => route)).toContain(order)
   job.cancel()
   await expect(job.done).rejects.toThrow('cancelled')
-  // Whatever was ordered at that moment is withdrawn.
+  // An order that was already sent is withdrawn.
   await expect.poll(remote.running).toBe(0)
 })
 
-each('%s: works with its key, and not without', async (name) => {
+each('%s: works with its key, and not with a wrong one or none', async (name) => {
   const { play, adapter, authorization, key } = painters[name]
   const remote = await play({ authorization })
   expect(await (await startAdapter(adapter(remote, key), input)).done).toHaveLength(1)
@@ -122,7 +122,7 @@ each('%s: works with its key, and not without', async (name) => {
   }
 })
 
-test('ComfyUI without the checkpoint is known before any job, and a job says what is missing', async () => {
+test('a missing ComfyUI checkpoint fails the check, and a job says which one is missing', async () => {
   const remote = await playComfyUi()
   const painter = comfyUi({ url: remote.url }, basicWorkflow('other.safetensors'))
   await expect(painter.check(soonAborted())).rejects.toThrow(
@@ -133,7 +133,7 @@ test('ComfyUI without the checkpoint is known before any job, and a job says wha
   )
 })
 
-test('a workflow with a node that ComfyUI does not have says which', async () => {
+test('a workflow with a node type that ComfyUI lacks fails and names it', async () => {
   const remote = await playComfyUi()
   const workflow = { ...basicWorkflow(CHECKPOINT), '8': { class_type: 'FaceDetailer', inputs: {} } }
   await expect((await startAdapter(comfyUi({ url: remote.url }, workflow), input)).done).rejects.toThrow(
@@ -141,7 +141,7 @@ test('a workflow with a node that ComfyUI does not have says which', async () =>
   )
 })
 
-test('ComfyUI that runs out of memory or is interrupted by somebody fails with that reason', async () => {
+test('a job fails with the reason if ComfyUI runs out of memory or somebody interrupts it', async () => {
   const starved = await playComfyUi({ endsWith: 'outOfMemory' })
   await expect((await startAdapter(painters.ComfyUI.adapter(starved), input)).done).rejects.toMatchObject({
     reason: 'out_of_memory',
@@ -152,7 +152,7 @@ test('ComfyUI that runs out of memory or is interrupted by somebody fails with t
   )
 })
 
-test('an older ComfyUI paints without previews, and is interrupted only while it paints ours', async () => {
+test('an older ComfyUI paints without previews, and cancelling a waiting job doesn’t interrupt it', async () => {
   const remote = await playComfyUi({ isOld: true })
   const painter = painters.ComfyUI.adapter(remote)
   const first = await startAdapter(painter, long)
@@ -167,7 +167,7 @@ test('an older ComfyUI paints without previews, and is interrupted only while it
   await expect.poll(remote.running).toBe(0)
 })
 
-test('what the operator paints at the page of Automatic1111 is neither shown to others nor stopped by them', async () => {
+test('a picture that the operator paints on Automatic1111’s own page is neither shown to others nor stopped', async () => {
   const remote = await playAutomatic1111()
   const own = remote.paintAtPage(200, 60)
   const painter = painters.Automatic1111.adapter(remote)
@@ -183,7 +183,7 @@ test('what the operator paints at the page of Automatic1111 is neither shown to 
   await expect.poll(remote.running, { timeout: 10_000 }).toBe(0)
 })
 
-test('a picture that somebody interrupts in Automatic1111 is not handed in', async () => {
+test('a job fails if somebody interrupts it in Automatic1111', async () => {
   const remote = await playAutomatic1111()
   const job = await startAdapter(painters.Automatic1111.adapter(remote), { ...long, steps: 5_000 })
   await expect.poll(() => job.parts.length, { timeout: 10_000 }).toBeGreaterThan(1)
@@ -191,7 +191,7 @@ test('a picture that somebody interrupts in Automatic1111 is not handed in', asy
   await expect(job.done).rejects.toThrow('Somebody interrupted Stable Diffusion WebUI.')
 })
 
-test('Automatic1111 without its page tells how far it is, but shows nothing that could be of somebody else', async () => {
+test('Automatic1111 without its page reports progress, but shows no previews that could be somebody else’s', async () => {
   const remote = await playAutomatic1111({ hasNoPage: true })
   const job = await startAdapter(painters.Automatic1111.adapter(remote), long)
   await job.done
@@ -199,7 +199,7 @@ test('Automatic1111 without its page tells how far it is, but shows nothing that
   expect(job.previews).toEqual([])
 })
 
-test('Automatic1111 that was not started for this says what to do', async () => {
+test('the check says if Automatic1111 needs --api or has no checkpoint', async () => {
   const closed = await playAutomatic1111({ answers: { 'GET /sdapi/v1/progress': 'noApi' } })
   await expect(painters.Automatic1111.adapter(closed).check(soonAborted())).rejects.toThrow(
     'Start it with --api.',
@@ -213,9 +213,12 @@ test('Automatic1111 that was not started for this says what to do', async () => 
 test.for([
   ['badRequest', { reason: 'app_failed' }, 'answered 422: body.steps: Input should be a valid integer'],
   ['outOfMemory', { reason: 'out_of_memory' }, 'answered 500: OutOfMemoryError. CUDA out of memory.'],
-] as const)('Automatic1111, %s: fails with its reason, in words', async ([answer, failure, words]) => {
-  const remote = await playAutomatic1111({ answers: { 'POST /sdapi/v1/txt2img': answer } })
-  const { done } = await startAdapter(painters.Automatic1111.adapter(remote), input)
-  await expect(done).rejects.toMatchObject(failure)
-  await expect(done).rejects.toThrow(words)
-})
+] as const)(
+  'Automatic1111, %s: the job fails with a reason and a readable message',
+  async ([answer, failure, words]) => {
+    const remote = await playAutomatic1111({ answers: { 'POST /sdapi/v1/txt2img': answer } })
+    const { done } = await startAdapter(painters.Automatic1111.adapter(remote), input)
+    await expect(done).rejects.toMatchObject(failure)
+    await expect(done).rejects.toThrow(words)
+  },
+)

@@ -8,12 +8,12 @@ import { openaiChat } from './openai-chat.ts'
 
 const input = { prompt: 'Say hello', instructions: 'Be brief.', length: 64, temperature: 0.5, seed: 7 }
 
-/** Two protocols with the same content. */
+/** What the two protocols have in common. */
 interface Speech {
   name: string
   route: string
   adapter: (server: RemoteServer, model?: string) => Adapter
-  /** What is known of the program. */
+  /** What the adapter reports about the program. */
   told: object
   /** The protocol's names for the order's settings. */
   wishes: object
@@ -56,7 +56,7 @@ function server(speech: Speech, answer: (response: ServerResponse) => unknown) {
   })
 }
 
-each('%s: text is passed on as it comes, whole letters only', async ([, speech]) => {
+each('%s: passes text on as it arrives, without splitting a character', async ([, speech]) => {
   const remote = await server(speech, (response) => {
     const bytes = Buffer.from(`${['Hel', 'lo, ', 'Zoë', ' 🦊'].map(speech.piece).join('')}${speech.end}`)
     // Partly byte by byte, because a character may arrive in two packets.
@@ -80,7 +80,7 @@ each('%s: text is passed on as it comes, whole letters only', async ([, speech])
   })
 })
 
-each('%s: cancelling hangs up, which is how the server learns of it', async ([, speech]) => {
+each('%s: cancelling a job closes the connection to the server', async ([, speech]) => {
   const remote = await server(speech, (response) => response.write(speech.piece('Once')))
   const job = await startAdapter(speech.adapter(remote), input)
   await expect.poll(job.text).toBe('Once')
@@ -91,7 +91,7 @@ each('%s: cancelling hangs up, which is how the server learns of it', async ([, 
   await expect.poll(() => remote.disconnected).toEqual([speech.route])
 })
 
-each('%s: what goes wrong has its reason', async ([, speech]) => {
+each('%s: each failure is reported with its reason', async ([, speech]) => {
   const cases: [(response: ServerResponse) => unknown, object][] = [
     [(response) => response.writeHead(500).end('The model is broken.'), { reason: 'app_failed' }],
     [(response) => response.writeHead(500).end('CUDA out of memory.'), { reason: 'out_of_memory' }],
@@ -102,7 +102,7 @@ each('%s: what goes wrong has its reason', async ([, speech]) => {
     [(response) => response.end('<html>Welcome!</html>\n'), { reason: 'app_failed' }],
     [(response) => response.end('data: {"choices": 7}\n{"done": "no"}\n'), { reason: 'app_failed' }],
     [(response) => response.end(speech.end), { reason: 'app_failed' }],
-    // Broken off: by the server, and by the network.
+    // Cut off by the server, and by the network.
     [(response) => response.end(speech.piece('On')), { name: 'RemoteUnavailable' }],
     [
       (response) => {
@@ -122,7 +122,7 @@ each('%s: what goes wrong has its reason', async ([, speech]) => {
   }
 })
 
-each('%s: a server that says nothing is not waited for without end', async ([, speech]) => {
+each('%s: a server that never responds times out, and the connection is closed', async ([, speech]) => {
   const remote = await server(speech, () => {})
   const job = await startAdapter(speech.adapter(remote), input, 0.2)
 
@@ -130,7 +130,7 @@ each('%s: a server that says nothing is not waited for without end', async ([, s
   await expect.poll(() => remote.disconnected).toEqual([speech.route])
 })
 
-each('%s: is served where the server is there and has the model', async ([, speech]) => {
+each('%s: the check passes only if the server is there and has the model', async ([, speech]) => {
   const remote = await server(speech, () => {})
   await speech.adapter(remote).check(soonAborted())
   await expect(speech.adapter(remote, 'huge').check(soonAborted())).rejects.toThrow('"huge"')
@@ -142,7 +142,7 @@ each('%s: is served where the server is there and has the model', async ([, spee
   await expect(job.done).rejects.toMatchObject({ name: 'RemoteUnavailable', reason: 'app_failed' })
 })
 
-test('the key goes to the server that it is for, and nowhere that this points to', async () => {
+test('the key is sent only to the configured server, not to where it redirects', async () => {
   const other = await startRemote({})
   const remote = await server(speeches[0]!, (response) =>
     response.writeHead(307, { location: `${other.url}v1/chat/completions` }).end(),
@@ -154,7 +154,7 @@ test('the key goes to the server that it is for, and nowhere that this points to
   expect(other.asked).toEqual([])
 })
 
-test('Ollama that says nothing of itself, or does not answer, has written all the same', async () => {
+test('text from Ollama is accepted even if its version and models can’t be read', async () => {
   const ended = `${JSON.stringify({ message: { content: 'Hello.' }, done: true })}\n`
   for (const silent of [undefined, {}, { version: 7, models: 'none' }]) {
     const remote = await startRemote({

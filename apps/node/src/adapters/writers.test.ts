@@ -6,7 +6,7 @@ import { ollama } from './ollama.ts'
 import { openaiChat } from './openai-chat.ts'
 import type { Remote } from './remote.ts'
 
-// Uses the programs' responses according to their own sources. What any server could send is in write.test.ts.
+// The responses follow the programs' own source code. What any server could send is in write.test.ts.
 
 const input = { prompt: 'Say hello', instructions: 'Be brief.', length: 64, temperature: 0.5, seed: 7 }
 const long = { ...input, length: 2048 }
@@ -55,7 +55,7 @@ async function start(writer: Writer, options: PlayOptions & { key?: string; mode
   return { remote, adapter, write: (order = input) => startAdapter(adapter, order) }
 }
 
-each('%s writes: pieces as they come, and what receipts name', async ([, writer]) => {
+each('%s streams its text, and names the engine and the model for the receipt', async ([, writer]) => {
   const { adapter, write } = await start(writer)
   await adapter.check(soonAborted())
 
@@ -68,14 +68,14 @@ each('%s writes: pieces as they come, and what receipts name', async ([, writer]
 })
 
 test.for(writers.flatMap((writer) => [1, 3, 1000].map((size) => [writer.name, size, writer] as const)))(
-  '%s: its stream may be cut anywhere, as after each %i bytes',
+  '%s: reads a stream that is cut after every %i bytes',
   async ([, bytesAtOnce, writer]) => {
     const { write } = await start(writer, { bytesAtOnce })
     expect(await (await write()).done).toMatchObject([{ text: 'The fox 7 says Zoë 🦊' }])
   },
 )
 
-each('%s: a cancelled text is no longer written', async ([, writer]) => {
+each('%s: cancelling a job stops the writing', async ([, writer]) => {
   const { remote, write } = await start(writer)
   const job = await write(long)
   await expect.poll(() => job.text().includes('🦊 Zoë')).toBe(true)
@@ -87,17 +87,20 @@ each('%s: a cancelled text is no longer written', async ([, writer]) => {
   await expect.poll(remote.running).toBe(0)
 })
 
-each('%s: a model that only thinks says so, and that it goes on', async ([, writer]) => {
-  const { write } = await start(writer, { answers: { [writer.route]: 'onlyThought' } })
-  const job = await write()
-  await expect(job.done).rejects.toMatchObject({
-    reason: 'app_failed',
-    message: expect.stringContaining('Turn its thinking off'),
-  })
-  expect(job.parts.at(-1)).toBeGreaterThan(0)
-})
+each(
+  '%s: a job fails with advice if the model only thinks, and has reported progress',
+  async ([, writer]) => {
+    const { write } = await start(writer, { answers: { [writer.route]: 'onlyThought' } })
+    const job = await write()
+    await expect(job.done).rejects.toMatchObject({
+      reason: 'app_failed',
+      message: expect.stringContaining('Turn its thinking off'),
+    })
+    expect(job.parts.at(-1)).toBeGreaterThan(0)
+  },
+)
 
-test('Ollama is told not to think; what a model thinks in vLLM is no part of the text', async () => {
+test('Ollama is told not to think, and the thoughts of a model in vLLM are left out of the text', async () => {
   const { remote, write } = await start(writerOf('ollama'))
   await (await write()).done
   expect(remote.at('POST /api/chat')[0]!.body).toMatchObject({ think: false })
@@ -144,7 +147,7 @@ const failures: [ProgramName, string, { name?: string; reason?: string; message?
 ]
 
 test.for(failures)(
-  '%s, %s: fails with its reason, in words',
+  '%s, %s: the job fails with a reason and a readable message',
   async ([name, answer, { message, ...failure }]) => {
     const writer = writerOf(name)
     const { write } = await start(writer, { answers: { [writer.route]: answer } })
@@ -154,7 +157,7 @@ test.for(failures)(
   },
 )
 
-test('a model that is missing, or still loads, is known before any job', async () => {
+test('the check fails for a model that is missing or still loading', async () => {
   for (const name of ['ollama', 'vllm', 'llama-cpp'] as const) {
     const { adapter } = await start(writerOf(name), { model: 'huge' })
     await expect(adapter.check(soonAborted())).rejects.toMatchObject({
@@ -166,16 +169,19 @@ test('a model that is missing, or still loads, is known before any job', async (
   await expect(adapter.check(soonAborted())).rejects.toThrow('answered 503: Loading model')
 })
 
-test.for(['vllm', 'llama-cpp'] as const)('%s: works with its key, and not without', async (name) => {
-  const writer = writerOf(name)
-  const { adapter, write } = await start(writer, { authorization: 'Bearer right', key: 'right' })
-  await adapter.check(soonAborted())
-  const job = await write()
-  expect(await job.done).toHaveLength(1)
-  expect(await job.told).toEqual(writer.told)
-  for (const key of [undefined, 'wrong']) {
-    const closed = await start(writer, { authorization: 'Bearer right', key })
-    await expect(closed.adapter.check(soonAborted())).rejects.toThrow('answered 401')
-    await expect((await closed.write()).done).rejects.toMatchObject({ name: 'RemoteUnavailable' })
-  }
-})
+test.for(['vllm', 'llama-cpp'] as const)(
+  '%s: works with its key, and not with a wrong one or none',
+  async (name) => {
+    const writer = writerOf(name)
+    const { adapter, write } = await start(writer, { authorization: 'Bearer right', key: 'right' })
+    await adapter.check(soonAborted())
+    const job = await write()
+    expect(await job.done).toHaveLength(1)
+    expect(await job.told).toEqual(writer.told)
+    for (const key of [undefined, 'wrong']) {
+      const closed = await start(writer, { authorization: 'Bearer right', key })
+      await expect(closed.adapter.check(soonAborted())).rejects.toThrow('answered 401')
+      await expect((await closed.write()).done).rejects.toMatchObject({ name: 'RemoteUnavailable' })
+    }
+  },
+)

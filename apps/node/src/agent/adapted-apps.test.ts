@@ -25,7 +25,7 @@ async function startWriter(chat: Parameters<typeof startRemote>[0][string]) {
 
 const served = () => stage.greeting().apps.map(({ id }: { id: string }) => id)
 
-test('a node with a writer serves what it writes', async () => {
+test('a node with a writer serves its app and names the writer in the receipt', async () => {
   const { settings } = await startWriter(() => ({ message: { content: 'Hello.' }, done: true }))
   const agent = await stage.start(settings)
   await agent.ready
@@ -45,7 +45,7 @@ test('a node with a writer serves what it writes', async () => {
   })
 })
 
-test('a cancelled job is cancelled at the writer', async () => {
+test('cancelling a job also cancels it at the writer', async () => {
   const { remote, settings } = await startWriter(() => undefined)
   await stage.start(settings)
   const job = stage.network.submit('write', input)
@@ -57,7 +57,7 @@ test('a cancelled job is cancelled at the writer', async () => {
   expect(stage.network.at(failAttempt)).toEqual([])
 })
 
-test('an app whose program is not there is not served, nor is one whose program goes away', async () => {
+test('an app is not served if its program is missing, nor after its program goes away', async () => {
   const { remote, settings } = await startWriter((_, response) => void response.destroy())
   const agent = await stage.start(settings)
   await agent.ready

@@ -16,7 +16,7 @@ test('a second agent on the same folder is refused', async () => {
   await expect(second.ended).rejects.toThrow('already running')
 })
 
-test('what a killed agent left in its scratch folder is gone at the next start', async () => {
+test('the next start deletes what a killed agent left in its scratch folder', async () => {
   const dataDir = await stage.dataDir()
   const left = join(dataDir, 'scratch', 'echo', 'job-x')
   await mkdir(left, { recursive: true })
@@ -25,7 +25,7 @@ test('what a killed agent left in its scratch folder is gone at the next start',
   expect(existsSync(left)).toBe(false)
 })
 
-test('a drain takes no more jobs, finishes what is nearly done, and says goodbye', async () => {
+test('a draining agent takes no more jobs, finishes the current one and ends its session', async () => {
   const agent = await stage.start()
   const job = stage.network.submit('echo', { text: 'nearly', seconds: 1 })
   await expect.poll(() => stage.network.at(claimJob).length, SOON).toBeGreaterThan(1)
@@ -39,7 +39,7 @@ test('a drain takes no more jobs, finishes what is nearly done, and says goodbye
   expect(stage.network.at(endNodeSession)).toHaveLength(1)
 })
 
-test('what is not done in time is given back, and nothing is left behind', async () => {
+test('a job that isn’t done in time is released, and the scratch folder is deleted', async () => {
   const agent = await stage.start()
   const job = stage.network.submit('echo', { text: 'long', seconds: 50 })
   await expect.poll(() => stage.network.at(claimJob).length, SOON).toBeGreaterThan(1)

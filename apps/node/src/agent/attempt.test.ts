@@ -32,7 +32,7 @@ const drawing = await sharp(
   .png()
   .toBuffer()
 
-test('a finished job is handed in with a receipt that the key of the node has signed', async () => {
+test('a finished job is sent with a receipt that the node’s key has signed', async () => {
   await stage.start()
   const job = stage.network.submit('echo', { text: 'Grüße', seconds: 0 })
 
@@ -69,7 +69,7 @@ test('a finished job is handed in with a receipt that the key of the node has si
   expect(signer).toBe(node)
 })
 
-test('files are fetched, and results sent; the receipt names them as the network keeps them', async () => {
+test('input files are fetched and outputs uploaded; the receipt uses the hashes that the network returned', async () => {
   const { dataDir } = await stage.start()
   stage.network.on(uploadOutput, ({ bytes }) => ({ sha256: sha256('written anew'), bytes: bytes.length }))
   const job = stage.network.submit('vectorise', { colors: 'color' }, { image: drawing })
@@ -86,7 +86,7 @@ test('files are fetched, and results sent; the receipt names them as the network
   await expect.poll(() => readdir(join(dataDir, 'scratch', 'vectorise'))).toEqual([])
 })
 
-test('a file that arrives broken is fetched again', async () => {
+test('an input file that arrives truncated is fetched again', async () => {
   await stage.start()
   let times = 0
   stage.network.on(getInputFile, () => {
@@ -102,7 +102,7 @@ test('a file that arrives broken is fetched again', async () => {
 test.for([
   ['is lost', () => new LostAnswer()],
   ['is a failure of the API', () => new Refusal('internal_error', 'Something broke.')],
-] as const)('a finish whose answer %s is sent again, the same', async ([, failure]) => {
+] as const)('a finish whose answer %s is sent again unchanged', async ([, failure]) => {
   await stage.start()
   stage.network.on(finishAttempt, ({ body }) => {
     if (stage.finishes().length < 3) throw failure()
@@ -119,7 +119,7 @@ test.for([
   expect(stage.network.at(failAttempt)).toEqual([])
 })
 
-test('a finish is sent again even though the lost answer to the first has ended the lease', async () => {
+test('a finish is sent again if its answer was lost, even though it ended the lease', async () => {
   await stage.start()
   stage.network.on(finishAttempt, ({ params, body }) => {
     if (stage.finishes().length > 1) return receiptOf(body)
@@ -132,7 +132,7 @@ test('a finish is sent again even though the lost answer to the first has ended 
 })
 
 test.for(['lease_lost', 'job_cancelled'] as const)(
-  'on %s the work stops at once, and nothing is handed in',
+  'on %s the work stops at once, and no result is sent',
   async (code) => {
     const { dataDir } = await stage.start()
     const job = stage.network.submit('echo', { text: 'x', seconds: 50 })
@@ -152,7 +152,7 @@ test.for(['lease_lost', 'job_cancelled'] as const)(
   },
 )
 
-test('work that outlives a long absence of the API is handed in when it is back', async () => {
+test('a result is kept through a long outage of the API and sent afterwards', async () => {
   const { lines } = await stage.start()
   const job = stage.network.submit('echo', { text: 'patience', seconds: 2 })
   await expect.poll(() => stage.network.at(claimJob).length, SOON).toBeGreaterThan(1)
@@ -162,13 +162,13 @@ test('work that outlives a long absence of the API is handed in when it is back'
 
   await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
   expect(stage.finishOf(job)[0]!.body.outputs[0].text).toBe('patience')
-  // And new work comes too.
+  // New jobs arrive too.
   const next = stage.network.submit('echo', { text: 'next', seconds: 0 })
   await expect.poll(() => stage.finishOf(next), { timeout: 30_000 }).toHaveLength(1)
   expect(lines.join('\n')).toMatch(/Trying again/)
 }, 60_000)
 
-test('progress is told, at most four times a second', async () => {
+test('progress is reported at most four times per second', async () => {
   await stage.start()
   const job = stage.network.submit('echo', { text: 'x', seconds: 2 })
   await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
@@ -180,7 +180,7 @@ test('progress is told, at most four times a second', async () => {
   expect(parts).toEqual(parts.toSorted((a, b) => a - b))
 })
 
-test('jobs run side by side up to the slots, and no more are asked for', async () => {
+test('a node runs as many jobs at once as it has slots, and claims no more', async () => {
   await stage.start()
   const [one, two] = [
     stage.network.submit('echo', { text: '1', seconds: 50 }),
@@ -196,7 +196,7 @@ test('jobs run side by side up to the slots, and no more are asked for', async (
   expect(stage.finishOf(one)).toEqual([])
 })
 
-test('an input that cannot be read is failed for good', async () => {
+test('an unreadable input fails the attempt for good', async () => {
   await stage.start()
   stage.network.submit('vectorise', {}, { image: Buffer.from('no picture at all') })
 
@@ -204,7 +204,7 @@ test('an input that cannot be read is failed for good', async () => {
   expect(stage.network.at(failAttempt)[0]!.body).toMatchObject({ reason: 'input_unreadable', final: true })
 })
 
-test('a result that the network refuses is failed, with its reason', async () => {
+test('an output that the network refuses fails the attempt with its reason', async () => {
   await stage.start()
   stage.network.on(uploadOutput, () => {
     throw new Refusal('type_mismatch', 'This is no drawing.')
@@ -219,7 +219,7 @@ test('a result that the network refuses is failed, with its reason', async () =>
   })
 })
 
-test('an app whose weights cannot be had is given back to the network, and no longer served', async () => {
+test('an app whose weights can’t be fetched is no longer served, and its job goes back to the network', async () => {
   const registry = await startRegistry(refuse(404))
   const { lines } = await stage.start({
     NODE_APPS: 'echo,cut-out,read-text',

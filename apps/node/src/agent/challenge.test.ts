@@ -16,7 +16,7 @@ function challengeOf(origin: string): void {
   }))
 }
 
-/** Ends as the agent does, or as soon as it has signed in. */
+/** Settles as the agent does, or as soon as it has signed in. */
 function outcomeOf({ ready, ended }: StagedAgent): Promise<unknown> {
   return Promise.race([ended, ready.then(() => 'signed in')])
 }
@@ -33,7 +33,7 @@ test.for([
   'https://www.infra.example',
   'http://localhost:8080',
 ])(
-  '[finding S15] a node of https://infra.example does not sign in to %s, and says what to do',
+  '[finding S15] a node of https://infra.example refuses to sign in to %s, and says what to do',
   async (origin) => {
     challengeOf(origin)
     const agent = await stage.start({ NETWORK_URL: 'https://infra.example' })
@@ -46,7 +46,7 @@ test.for([
   },
 )
 
-test('[finding S15] without NETWORK_URL the network is the one that API_URL names', async () => {
+test('[finding S15] without NETWORK_URL, the network is the one in API_URL', async () => {
   challengeOf('https://infra.example')
   const agent = await stage.start()
 
@@ -75,7 +75,7 @@ test.for([
 })
 
 test.for([{ NETWORK_URL: 'https://infra.example' }, { NETWORK_URL: 'https://infra.example/some/page' }])(
-  '[finding S15] a node that reaches its network another way signs in with %j',
+  '[finding S15] a node that reaches its network by another address signs in with %j',
   async (environment) => {
     challengeOf('https://infra.example')
     await (await stage.start(environment)).ready
@@ -83,7 +83,7 @@ test.for([{ NETWORK_URL: 'https://infra.example' }, { NETWORK_URL: 'https://infr
   },
 )
 
-test('[finding S15] all addresses of this machine are one network', async () => {
+test('[finding S15] all addresses of this machine count as one network', async () => {
   for (const origin of ['http://localhost:8080', 'http://127.0.0.1:1', 'https://[::1]:2']) {
     challengeOf(origin)
     const agent = await stage.start()
@@ -93,7 +93,7 @@ test('[finding S15] all addresses of this machine are one network', async () => 
   expect(stage.network.at(startNodeSession)).toHaveLength(3)
 })
 
-test('[finding S15] a node that runs stops when its network asks for another sign-in', async () => {
+test('[finding S15] a running node stops if its network asks it to sign in to another one', async () => {
   const { ready, ended } = await stage.start()
   await ready
   challengeOf('https://infra.example')
@@ -104,7 +104,7 @@ test('[finding S15] a node that runs stops when its network asks for another sig
   stage.network.on(claimJob, () => {
     throw new Refusal('invalid_token', 'Expired.')
   })
-  // The claim that was already waiting was admitted before.
+  // The claim that is already waiting was accepted earlier.
   stage.network.submit('echo', { text: 'x', seconds: 0 })
 
   await expect(ended).rejects.toMatchObject({
@@ -114,7 +114,7 @@ test('[finding S15] a node that runs stops when its network asks for another sig
   expect(stage.network.at(startNodeSession)).toHaveLength(1)
 })
 
-test('[finding S15] the signature that asks for a link is refused too', async () => {
+test('[finding S15] a node doesn’t sign a link request for another network either', async () => {
   stage.network.on(startNodeSession, () => {
     challengeOf('https://infra.example')
     throw new Refusal('node_not_linked', 'It belongs to nobody yet.')

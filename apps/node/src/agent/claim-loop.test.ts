@@ -7,7 +7,7 @@ import type { NodeCall } from './session.ts'
 
 const log = createLog('silent')
 
-test('an attempt that ends wakes a node that has given up hope of the network', async () => {
+test('an attempt that ends wakes the claim loop from a long backoff', async () => {
   // Makes the random wait as long as possible.
   const dice = vi.spyOn(Math, 'random').mockReturnValue(1)
   const stop = new AbortController()
@@ -39,7 +39,7 @@ test('an attempt that ends wakes a node that has given up hope of the network', 
   dice.mockRestore()
 })
 
-test('after an answer that did not come, the node says what it holds before it asks again', async () => {
+test('after a claim without an answer, the node reports what it holds before it claims again', async () => {
   const stop = new AbortController()
   const asked: unknown[] = []
   const call = (async (endpoint: unknown, input: { body?: unknown }) => {

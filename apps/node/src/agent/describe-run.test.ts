@@ -4,7 +4,7 @@ import { pinnedModel } from '@infra/weights/pinned-model'
 import { expect, test } from 'vitest'
 import { describeProgram, describeRunner } from './describe-run.ts'
 
-test('a runner names its engine, and the packs that were compared with their hashes', () => {
+test('describes a runner by its engine, its packs and the pinned hash of its weights', () => {
   expect(describeRunner(findApp('cut-out')!)).toEqual({
     engine: 'onnxruntime-node',
     engineVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -14,7 +14,7 @@ test('a runner names its engine, and the packs that were compared with their has
   })
 })
 
-test('what a program does not say is unknown, and what it says is made fit to be signed', () => {
+test('describes what a program doesn’t say as unknown, and cleans what it says before it is signed', () => {
   const nothing = { engine: 'ComfyUI', engineVersion: 'unknown', model: 'unknown', weights: NO_HASH }
   expect(describeProgram({ engine: 'ComfyUI' })).toEqual({ ...nothing, weightsProof: 'declared' })
   expect(describeProgram({ engine: 'ComfyUI', engineVersion: '\0', model: '', weights: 'abc' })).toEqual({

@@ -35,7 +35,7 @@ async function fetchAnnounced(bytes: number) {
   return { failure, sent }
 }
 
-test('[finding S20] of a file no more is kept than the network announced', async () => {
+test('[finding S20] no more of a file is stored than the network announced', async () => {
   const { failure, sent } = await fetchAnnounced(3 * PIECE)
 
   expect(failure).toMatchObject({ reason: 'app_failed', message: expect.stringContaining('announced') })
@@ -43,7 +43,7 @@ test('[finding S20] of a file no more is kept than the network announced', async
   expect((await stat(join(root, 'input-image'))).size).toBeLessThanOrEqual(3 * PIECE)
 })
 
-test('[finding S20] a file that is announced as larger than any that people can send is not fetched', async () => {
+test('[finding S20] a file that is announced as larger than users may send is not fetched', async () => {
   const { failure, sent } = await fetchAnnounced(inputBytesMax.image + 1)
 
   expect(failure).toMatchObject({ reason: 'app_failed', message: expect.stringContaining('too much') })

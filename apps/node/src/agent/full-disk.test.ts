@@ -23,7 +23,7 @@ test.for([
   ['of the agent', { scratchOf: diskFull }],
   ['of the child', { scratchOf: tmpdir, run: childFull }],
 ] as const)(
-  'a full disk %s fails the job for now, and the app is left alone for a while',
+  'a full disk %s fails the attempt, but not for good, and suspends the app',
   async ([, broken]) => {
     const calls: [unknown, unknown][] = []
     const call = (async (endpoint: unknown, input: { body: unknown }) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startScriptedNetwork } from '../test/scripted-network.ts'
 import { createSession } from './session.ts'
 
-test('[finding B3] only the first session of a process says what it holds: a renewal must not end a job that is on its way', async () => {
+test('[finding B3] only a process’s first session reports what it holds: a renewal must not end a job on its way', async () => {
   const network = await startScriptedNetwork()
   const session = createSession({
     apiPrefix: network.prefix,

@@ -37,7 +37,7 @@ async function made(name: string, content: string | Buffer, kind: 'image' | 'svg
   return { name, kind, path }
 }
 
-test('of what was made the explicit pictures are named, photographs and drawings alike', async () => {
+test('names the explicit pictures among the outputs, both photographs and drawings', async () => {
   const outputs: JobOutput[] = [
     await made('ball', ball),
     await made('bad', mistaken),
@@ -49,12 +49,12 @@ test('of what was made the explicit pictures are named, photographs and drawings
   expect(await readdir(sandbox.scratchOf('safety'))).toEqual([])
 })
 
-test('what cannot be judged is left to the network, and said', async () => {
+test('a picture that can’t be judged is left to the network, with a warning in the log', async () => {
   expect(await judge([await made('broken', Buffer.from('no picture'))])).toEqual([])
   expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('not judged'))
 })
 
-test('whoever stops the job stops this too', async () => {
+test('stopping the job stops the judging too', async () => {
   await expect(judge([await made('ball', ball)], AbortSignal.abort(new Error('gone')))).rejects.toThrow(
     'gone',
   )

@@ -31,7 +31,7 @@ function hold(answer: (beat: Beat, count: number) => void = () => {}) {
   return { beats, lease }
 }
 
-test('text is told bit by bit, each with its place in characters as people count them', async () => {
+test('text is sent in pieces, each with its offset in code points', async () => {
   const { beats, lease } = hold()
   lease.text('Grüße ')
   lease.text('🦊')
@@ -45,7 +45,7 @@ test('text is told bit by bit, each with its place in characters as people count
   ])
 })
 
-test('a bit of text whose answer was lost is told again as it was, so that it is not written twice', async () => {
+test('a piece of text whose answer was lost is sent again unchanged, so that it isn’t stored twice', async () => {
   const { beats, lease } = hold((_beat, count) => {
     if (count === 1) throw new Refusal('dependency_unavailable', 'The network did not answer.')
   })
@@ -61,7 +61,7 @@ test('a bit of text whose answer was lost is told again as it was, so that it is
   ])
 })
 
-test('of what is being painted only the latest is told, and told once', async () => {
+test('only the latest preview is sent, and only once', async () => {
   const { beats, lease } = hold()
   lease.preview(Buffer.from('a'))
   lease.preview(Buffer.from('b'))
@@ -71,7 +71,7 @@ test('of what is being painted only the latest is told, and told once', async ()
   expect(beats.map(({ body }) => body.preview)).toEqual(['Yg==', undefined])
 })
 
-test('of progress only the latest is told, within what the protocol takes', async () => {
+test('only the latest progress is sent, cut to the protocol’s limits', async () => {
   const { beats, lease } = hold()
   lease.progress(0.1, 'Reading')
   lease.progress(1.7, 'x'.repeat(200))
@@ -90,7 +90,7 @@ test.for(['lease_lost', 'job_cancelled', 'not_found'] as const)('%s ends the lea
   expect(lease.lost.reason).toMatchObject({ code })
 })
 
-test('while the finish is under way, only its own answer counts', async () => {
+test('while a finish is under way, only its own answer can end the lease', async () => {
   const { beats, lease } = hold(() => {
     throw new Refusal('lease_lost', 'Finished.')
   })
@@ -101,8 +101,8 @@ test('while the finish is under way, only its own answer counts', async () => {
   expect(lease.lost.aborted).toBe(false)
 })
 
-test('[finding X7] a node that is told to come back later waits as long, and keeps its job', async () => {
-  // Without being told it would come back at once.
+test('[finding X7] a rate-limited node waits as long as it is told, and keeps its job', async () => {
+  // Without the delay it would retry at once.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0)
   onTestFinished(() => random.mockRestore())
   const askedAt: number[] = []
@@ -120,7 +120,7 @@ test('[finding X7] a node that is told to come back later waits as long, and kee
   expect(Math.min(second - first, third - second)).toBeGreaterThan(990)
 })
 
-test('a long text is told in pieces that the network takes, none of them ending in half a character', async () => {
+test('a long text is sent in pieces within the protocol’s limit, none of which splits a character', async () => {
   const { beats, lease } = hold()
   const text = `x${'🦊'.repeat(BEAT_TEXT_CHARACTERS_MAX)}`
   lease.text(text)

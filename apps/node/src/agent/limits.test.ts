@@ -8,7 +8,7 @@ import { agentStage, SOON } from '../test/agent-stage.ts'
 
 const stage = agentStage()
 
-test('apps whose weights do not fit the limit on the disk are not offered to the network, and the agent says why', async () => {
+test('apps whose weights exceed the disk limit are not offered to the network, and the agent says why', async () => {
   // Weights that are already there may stay and be used, so this cache is empty.
   const WEIGHTS_CACHE = await mkdtemp(join(tmpdir(), 'infra-no-weights-'))
   onTestFinished(() => rm(WEIGHTS_CACHE, { recursive: true, force: true }))
@@ -23,7 +23,7 @@ test('apps whose weights do not fit the limit on the disk are not offered to the
   expect(agent.lines.join('\n')).toMatch(/"story-teller" is not served: .*NODE_DISK_MB leaves 100\./)
 })
 
-test('a job whose files come and go slowly keeps its lease, and ends well', async () => {
+test('a job with slow transfers keeps its lease and finishes', async () => {
   const agent = await stage.start({ NODE_APPS: 'vectorise', NODE_DOWNLOAD_MBIT: '2', NODE_UPLOAD_MBIT: '2' })
   await agent.ready
   const { data } = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })

@@ -36,7 +36,7 @@ async function runLongJob() {
   return job
 }
 
-test('typing makes it leave its job, which the network gives to another; it comes back when nobody types', async () => {
+test('when somebody types, the node drops its job without failing it, and returns when the typing stops', async () => {
   const { machine, typed } = await machineWithTerminal()
   const agent = await stage.start({ NODE_IDLE_MINUTES: '5' }, machine)
   const { jobs } = await agent.ready
@@ -58,7 +58,7 @@ test('typing makes it leave its job, which the network gives to another; it come
   await expect.poll(() => stage.finishOf(next), SOON).toHaveLength(1)
 })
 
-test('the load of other programs makes it leave', async () => {
+test('a high load from other programs makes the node leave', async () => {
   let share = 0.1
   let busy = 0
   let last = performance.now()
@@ -82,7 +82,7 @@ test('the load of other programs makes it leave', async () => {
   await expect.poll(told, SOON).toEqual([undefined, 'load'])
 })
 
-test('the key pauses and resumes, and warm children are ended so that their memory is free', async () => {
+test('togglePause pauses and resumes, and a pause ends warm children to free their memory', async () => {
   const agent = await stage.start()
   const { togglePause, away } = await agent.ready
   const job = stage.network.submit('echo', { text: 'a', seconds: 0 })
@@ -100,7 +100,7 @@ test('the key pauses and resumes, and warm children are ended so that their memo
   await expect.poll(told, SOON).toEqual([undefined, 'paused', undefined])
 })
 
-test('what has its result already is handed in', async () => {
+test('a pause doesn’t drop a job whose result is already being sent', async () => {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
   const agent = await stage.start()
@@ -122,7 +122,7 @@ test('what has its result already is handed in', async () => {
   await expect.poll(() => agent.lines.join('\n'), SOON).toMatch(`Job ${job.jobId} (echo): finished`)
 })
 
-test('a network that is away hears of it as soon as it answers', async () => {
+test('a pause is reported as soon as an unavailable network answers again', async () => {
   const agent = await stage.start()
   const { togglePause, jobs } = await agent.ready
   await runLongJob()
@@ -142,7 +142,7 @@ test('a network that is away hears of it as soon as it answers', async () => {
   expect(stage.greeting()).toMatchObject({ away: 'paused', holding: [] })
 })
 
-test('outside its hours it is away from the start; a setting that the machine cannot serve is refused', async () => {
+test('a node outside its hours starts as away, and a setting that the machine can’t support is refused', async () => {
   const hour = new Date().getHours()
   const later = `${(hour + 3) % 24}:00-${(hour + 4) % 24}:00`
   const agent = await stage.start({ NODE_HOURS: later })
@@ -158,7 +158,7 @@ test('outside its hours it is away from the start; a setting that the machine ca
   })
 })
 
-test('before an update it takes no more jobs and finishes those it has; what takes too long goes to another without blame', async () => {
+test('before an update a node takes no jobs and finishes its own, but leaves slow ones without blame', async () => {
   const patient = await stage.start()
   const { rest } = await patient.ready
   const job = stage.network.submit('echo', { text: 'short', seconds: 1 })

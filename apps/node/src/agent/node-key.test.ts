@@ -38,7 +38,7 @@ test.for([
   expect(keyFileName(new URL(network))).toBe(name)
 })
 
-test('[finding S15] a node has a key of its own on each network, and keeps it', async () => {
+test('[finding S15] a node has its own key for each network, and keeps it', async () => {
   const dataDir = await stage.dataDir()
   const one = await signIn('https://one.example', dataDir)
   const other = await signIn('https://other.example', dataDir)
@@ -64,7 +64,7 @@ test('[finding S15] a key from an earlier version stays with the first network t
   expect(await signIn('https://one.example', dataDir)).toBe(privateKeyToAddress(key))
 })
 
-test('[finding S15] a network that the node does not sign in to takes no key', async () => {
+test('[finding S15] an old key is not assigned to a network that the node doesn’t sign in to', async () => {
   const dataDir = await stage.dataDir()
   const key = generatePrivateKey()
   await writeFile(join(dataDir, 'node.key'), key)
@@ -74,14 +74,14 @@ test('[finding S15] a network that the node does not sign in to takes no key', a
   expect(stage.network.at(startNodeSession)).toEqual([])
   expect(await keyFiles(dataDir)).toEqual(['node.key'])
 
-  // Looking changes nothing.
+  // Reading the key changes nothing.
   const network = new URL('https://one.example')
   expect((await findNodeKey({ dataDir, network }))?.address).toBe(privateKeyToAddress(key))
   expect(await keyFiles(dataDir)).toEqual(['node.key'])
   expect(await signIn('https://one.example', dataDir)).toBe(privateKeyToAddress(key))
 })
 
-test('a file that holds no key is left as it is, and named', async () => {
+test('a file without a valid key is left alone and named in the error', async () => {
   for (const name of ['node.key', 'node-localhost.key']) {
     const dataDir = await stage.dataDir()
     await writeFile(join(dataDir, name), '0x12')

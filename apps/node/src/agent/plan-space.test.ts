@@ -43,7 +43,7 @@ test('an app whose weights never fit is not served, and the operator is told', a
   expect(space!.mayRemove('u2netp-1.0.0')).toBe(true)
 })
 
-test('where others may use the folder nothing is removed, and what does not fit beside it is not served', async () => {
+test('in a shared folder nothing is removed, and apps that don’t fit beside its contents are not served', async () => {
   const cache = await mkdtemp(join(tmpdir(), 'infra-plan-'))
   onTestFinished(() => rm(cache, { recursive: true }))
   const [text] = findApp('read-text')!.weights.map((name) => findPack(name)!)
@@ -56,7 +56,7 @@ test('where others may use the folder nothing is removed, and what does not fit 
   expect(space!.mayRemove(folderName(text!))).toBe(false)
 })
 
-test('weights that take long to fetch stay once they are here, and only apps that fit together are served', async () => {
+test('weights that are slow to fetch are kept, and only apps that fit together are served', async () => {
   expect(isSlowToFetch(findApp('story-teller')!, { ...noLimit, downMbit: 2 })).toBe(true)
   expect(isSlowToFetch(findApp('story-teller')!, { ...noLimit, downMbit: 10 })).toBe(false)
   const { ids, space, takesTurns } = await plan(340, { downMbit: 2 })

@@ -18,7 +18,7 @@ for folder in ${folders.join(' ')}; do
   done)
 done | LC_ALL=C sort | sha256sum`
 
-test('the hash of the program is that of its sources, and can be made again by hand', () => {
+test('the program hash can be reproduced from the sources with shell commands', () => {
   const made = execFileSync('sh', ['-c', script], { cwd: ROOT, encoding: 'utf8' })
   expect(programHash()).toBe(made.slice(0, 64))
 })

@@ -17,11 +17,11 @@ test.for([
   ['No room in "/mnt/secret project/x"', 'No room in "…/x"'],
   ['Nobody answers at https://infra.example/api/node', 'Nobody answers at https://infra.example/api/node'],
   ['\u001b[31mred\u001b[0m\u0000', 'red '],
-] as const)('%j leaves the machine as %j', ([line, sent]) => {
+] as const)('the line %j is sent as %j', ([line, sent]) => {
   expect(redact(line, ['hush-hush', ''])).toBe(sent)
 })
 
-test('long lines are cut, and of many only the latest wait', async () => {
+test('long lines are cut, and only the latest lines wait to be sent', async () => {
   const calls: string[][] = []
   let isDown = true
   const call = (async (_: unknown, { body }: { body: { lines: string[] } }) => {
@@ -42,7 +42,7 @@ test('long lines are cut, and of many only the latest wait', async () => {
 
 const stage = agentStage()
 
-test('an agent sends its log if its operator wants that, and says so when it signs in', async () => {
+test('an agent sends its log if its operator opts in, and says so when it signs in', async () => {
   stage.network.on(sendNodeLog, () => undefined)
   await (await stage.start({ NODE_SEND_LOG: 'on', NODE_NAME: 'Kitchen' })).ready
   await expect
@@ -51,7 +51,7 @@ test('an agent sends its log if its operator wants that, and says so when it sig
   expect(stage.greeting().sendsLog).toBe(true)
 })
 
-test('else it sends nothing', async () => {
+test('an agent sends no log by default', async () => {
   const { ready, stop } = await stage.start()
   await ready
   expect(stage.greeting().sendsLog).toBe(false)

@@ -19,7 +19,7 @@ const call = (async (_endpoint: unknown, { file }: { file: Blob }) => ({
 const bandwidth = limitBandwidth({ downMbit: undefined, upMbit: undefined })
 const sending = { call, assignment: {} as Assignment, bandwidth, signal: new AbortController().signal }
 
-test('a file that the job made is sent', async () => {
+test('uploads a file that the job made', async () => {
   const path = join(root, 'drawing.svg')
   await writeFile(path, '<svg/>')
   expect(await sendOutputs(sending, findApp('vectorise')!, [{ name: 'drawing', kind: 'svg', path }])).toEqual(
@@ -27,7 +27,7 @@ test('a file that the job made is sent', async () => {
   )
 })
 
-test('other outputs than those of the app are the fault of the runner', async () => {
+test('outputs that the app doesn’t declare, or that are too long, are refused', async () => {
   const outputs = [{ name: 'text', kind: 'text' as const, text: 'x' }]
   await expect(sendOutputs(sending, findApp('vectorise')!, outputs)).rejects.toMatchObject({
     reason: 'app_failed',

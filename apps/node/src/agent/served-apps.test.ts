@@ -10,7 +10,7 @@ const ids = (apps: { id: string }[]) => apps.map(({ id }) => id).sort()
 
 const adapter = { check: async () => {}, run: async () => ({ outputs: [], told: { engine: 'test' } }) }
 
-test('there is a runner for every app of the catalogue, but for those that need another program', () => {
+test('every app in the catalogue has a runner, except those that need another program', () => {
   const others = ids(appsFor(machine, undefined, {}, log))
   expect(ids([...catalogue].filter(({ id }) => !others.includes(id)))).toEqual(['imagine', 'write'])
   expect(ids(appsFor(machine, undefined, { imagine: adapter, write: adapter }, log))).toEqual(
@@ -18,13 +18,13 @@ test('there is a runner for every app of the catalogue, but for those that need 
   )
 })
 
-test('the operator chooses, and what the machine has no memory for is left out, aloud', () => {
+test('serves only apps that the operator chose and that fit in memory, and logs why others are left out', () => {
   expect(ids(appsFor(machine, ['echo', 'nonsense'], {}, log))).toEqual(['echo'])
   expect(ids(appsFor({ ...machine, memoryMb: 100 }, undefined, {}, log))).toEqual(['echo'])
   expect(lines.join('\n')).toMatch(/"nonsense".*"cut-out" needs 1024 MB/s)
 })
 
-test('an app that could not be run is not served until it can be', async () => {
+test('a suspended app is not served until it can run again', async () => {
   const onChange = vi.fn()
   const canServe = vi.fn(async () => canServe.mock.calls.length > 1)
   const served = serveApps(appsFor(machine, ['echo', 'vectorise'], {}, log), {

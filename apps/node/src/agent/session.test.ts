@@ -10,7 +10,7 @@ import { agentStage, SOON } from '../test/agent-stage.ts'
 
 const stage = agentStage()
 
-test('a node that belongs to nobody shows its code until its operator has confirmed it', async () => {
+test('an unlinked node shows its link code until its operator has confirmed it', async () => {
   const linked = vi.fn(() => false)
   stage.network.on(startNodeSession, ({ body }) => {
     if (!linked()) throw new Refusal('node_not_linked', 'It belongs to nobody yet.')
@@ -38,7 +38,7 @@ test('a node that belongs to nobody shows its code until its operator has confir
   expect(lines.join('\n')).toContain('Mind the gap.')
 })
 
-test('a link token is handed in with the greeting', async () => {
+test('signing in sends the link token, the hardware and the disk space', async () => {
   await (await stage.start({ LINK_TOKEN: 'headless' })).ready
   expect(stage.greeting()).toMatchObject({ linkToken: 'headless', protocol: 2, slots: 2 })
   expect(stage.greeting().hardware).toEqual({
@@ -50,7 +50,7 @@ test('a link token is handed in with the greeting', async () => {
   expect(stage.greeting().disk).toEqual({ freeMb: expect.any(Number), neededMb: expect.any(Number) })
 })
 
-test('[finding S6] the network is told how strong the sandbox is, as a child of this machine finds it', async () => {
+test('[finding S6] the network is told how strong the sandbox is, as measured by a child on this machine', async () => {
   const { lines, ready } = await stage.start()
   await ready
   expect(stage.greeting().sandbox).toBe(
@@ -58,7 +58,7 @@ test('[finding S6] the network is told how strong the sandbox is, as a child of 
   )
 })
 
-test('the key is made once, for the owner alone, and kept', async () => {
+test('the key is created once, readable by its owner alone, and never logged', async () => {
   const first = await stage.start()
   await first.ready
   const { node } = stage.greeting()
@@ -71,7 +71,7 @@ test('the key is made once, for the owner alone, and kept', async () => {
   expect(first.lines.join()).not.toContain(readFileSync(file, 'utf8').trim())
 })
 
-test('a token that is no longer good is replaced, and the call repeated', async () => {
+test('an expired token is replaced, and the call repeated', async () => {
   let refused = 0
   const claim = stage.network.claim
   stage.network.on(claimJob, (received) => {
@@ -87,10 +87,10 @@ test('a token that is no longer good is replaced, and the call repeated', async 
   expect(stage.finishOf(job)[0]!.headers.authorization).toBe('Bearer token-2')
 })
 
-test('a token is renewed before it ends', async () => {
+test('a token whose time is over is renewed without waiting for a refusal', async () => {
   stage.network.on(startNodeSession, ({ body }) => ({
     token: `token-${stage.network.at(startNodeSession).length}`,
-    // Within the last minute before it expires when the second job comes.
+    // Over by the time the job comes.
     expiresAt: new Date(Date.now() + 61_000),
     slots: body.slots,
     warnings: [],
@@ -105,7 +105,7 @@ test('a token is renewed before it ends', async () => {
   expect(stage.finishOf(job)[0]!.headers.authorization).toBe('Bearer token-2')
 })
 
-test('an older session of our own that is refused does not stop us', async () => {
+test('a refusal of the agent’s own older session doesn’t stop it', async () => {
   const registry = await startRegistry(refuse(404))
   const claim = stage.network.claim
   stage.network.on(claimJob, async (received) => {
@@ -123,7 +123,7 @@ test('an older session of our own that is refused does not stop us', async () =>
   await registry.close()
 })
 
-test('when another machine uses the key, it stops at once and says so', async () => {
+test('the agent stops at once if another machine uses its key, and says so', async () => {
   const { ended, dataDir } = await stage.start()
   const job = stage.network.submit('echo', { text: 'x', seconds: 50 })
   await expect.poll(() => stage.network.at(claimJob).length, SOON).toBeGreaterThan(1)
@@ -141,7 +141,7 @@ test('when another machine uses the key, it stops at once and says so', async ()
 })
 
 test.for(['requestNodeChallenge', 'claimJob'] as const)(
-  '[finding X11] when %s is refused over http, it stops and says what to do',
+  '[finding X11] if %s is refused over http, the agent stops and says what to do',
   async (name) => {
     const refused = { requestNodeChallenge, claimJob }[name]
     stage.network.on(refused, () => {
@@ -157,7 +157,7 @@ test.for([
   ['upgrade_required', 4, 'Update the node.'],
   ['node_not_linked', 5, 'The operator removed this node.'],
 ] as const)(
-  'when signing in again is refused with %s, it stops and says so',
+  'if signing in again is refused with %s, the agent stops and says so',
   async ([code, exitCode, words]) => {
     const { ended, ready } = await stage.start()
     await ready

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { findPack } from '../weights/packs.ts'
 import { freeMb, JOB_MB, neededMb, watchDisk } from './watch-disk.ts'
 
-test('a node needs room for its jobs, and for the weights that it still has to fetch', async () => {
+test('a node needs space for its jobs and for the weights that it still has to fetch', async () => {
   const cache = await mkdtemp(join(tmpdir(), 'disk-'))
   onTestFinished(() => rm(cache, { recursive: true }))
   const app = findApp('cut-out')!
@@ -21,13 +21,13 @@ test('a node needs room for its jobs, and for the weights that it still has to f
   expect(await neededMb({ ...needs, diskMb: 320 })).toBe(320)
   for (const pack of packs) await mkdir(join(cache, folderName(pack)))
   expect(await neededMb(needs)).toBe(3 * JOB_MB)
-  // What is there already isn't needed once more.
+  // Files that are already there need no more space.
   await writeFile(join(cache, folderName(packs[0]!), 'model'), Buffer.alloc(40 * 1024 * 1024))
   expect(await neededMb({ ...needs, diskMb: 320 })).toBe(280)
   expect(await freeMb([cache, join(cache, 'not there')])).toBeGreaterThan(0)
 })
 
-test('the network is told when there is too little, and when there is enough again; not of each change', async () => {
+test('the network is told when space runs short and when there is enough again, not of every change', async () => {
   const readings: (Disk | Error)[] = []
   let asked = 0
   const measure = async () => {

@@ -9,7 +9,7 @@ import { cpuSecondsOf, idleMsOf, lastInputOf, openMachine } from './read-machine
 
 const MINUTE = 60_000
 
-/** A machine whose files these are. */
+/** A machine with these files. */
 async function machineWith(files: Record<string, string>) {
   const root = await mkdtemp(join(tmpdir(), 'infra-machine-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -20,7 +20,7 @@ async function machineWith(files: Record<string, string>) {
   return { root, machine: openMachine('linux', root) }
 }
 
-test('a machine is idle since the last key in any of its terminals', async () => {
+test('a machine is idle since the last keystroke in any of its terminals', async () => {
   const { root, machine } = await machineWith({
     'dev/pts/0': '',
     'dev/pts/ptmx': '',
@@ -39,13 +39,13 @@ test('a machine is idle since the last key in any of its terminals', async () =>
   expect(await machine.idleMs()).toBeLessThan(30 * MINUTE)
 })
 
-test('a desktop that cannot be asked counts as in use', async () => {
+test('a desktop that can’t be queried counts as in use', async () => {
   const desktop = 'UID=1000\nACTIVE=1\nTYPE=wayland\nCLASS=user\n'
   const { machine } = await machineWith({ 'run/systemd/sessions/no_such_session': desktop })
   expect(await machine.idleMs()).toBeLessThan(MINUTE)
 })
 
-test('a machine that tells nothing says so', async () => {
+test('a machine without terminals or sensors has no idle time, no temperature and no battery', async () => {
   const { machine } = await machineWith({})
   expect(await machine.idleMs()).toBeUndefined()
   expect(await machine.temperature()).toBeUndefined()
@@ -63,7 +63,7 @@ test.for([
   expect(await machine.isOnBattery()).toBe(isOnBattery)
 })
 
-test('the warmest place counts; other sensors where there are no zones', async () => {
+test('the hottest thermal zone counts; other sensors count only if there are no zones', async () => {
   const hwmon = { 'sys/class/hwmon/hwmon0/temp1_input': '91000\n' }
   const zones = {
     'sys/class/thermal/thermal_zone0/temp': '45500\n',
@@ -75,7 +75,7 @@ test('the warmest place counts; other sensors where there are no zones', async (
   expect(await (await machineWith(hwmon)).machine.temperature()).toBe(91)
 })
 
-test('what loginctl, ioreg and ps print is understood', () => {
+test('parses the output of loginctl, ioreg and ps', () => {
   const ago = (minutes: number) => Date.now() - minutes * MINUTE
   const idle = (minutes: number) => `IdleHint=yes\nIdleSinceHint=${Math.round(ago(minutes) * 1000)}\n`
   expect(lastInputOf(`${idle(20)}\n${idle(7)}`)).toBeCloseTo(ago(7), -4)
@@ -92,7 +92,7 @@ test('what loginctl, ioreg and ps print is understood', () => {
   )
 })
 
-test('a burst is no load: the least of three readings counts', async () => {
+test('a short burst doesn’t count as load: the lowest of three readings counts', async () => {
   let share = 0.9
   let busy = 0
   let last = performance.now()
@@ -110,7 +110,7 @@ test('a burst is no load: the least of three readings counts', async () => {
   )
   const load = async () => {
     const startedAt = performance.now()
-    // A reading without any time in between tells nothing.
+    // A reading right after the last one tells nothing.
     while (performance.now() - startedAt < 20) await setImmediate()
     return read()
   }
@@ -123,7 +123,7 @@ test('a burst is no load: the least of three readings counts', async () => {
   expect(await load()).toBeGreaterThan(50)
 })
 
-test('a program of others counts as load, and one of ours does not', async () => {
+test('the load of other programs counts, and that of our own doesn’t', async () => {
   const spinning = spawn(process.execPath, ['-e', 'for (;;);'])
   onTestFinished(() => void spinning.kill('SIGKILL'))
   const machine = openMachine()

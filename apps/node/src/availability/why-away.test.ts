@@ -29,7 +29,7 @@ test.for<[AwayReason | undefined, Partial<AvailabilityLimits>, Partial<Readings>
   [undefined, { temperatureMax: 80 }, { temperature: 80 }],
   // The first reason that applies is returned.
   ['hours', { hours: night, idleMinutes: 5, loadMax: 1 }, { idleMs: 0 }],
-])('%s with %j when %j', ([reason, limits, readings]) => {
+])('returns %s with the limits %j and the readings %j', ([reason, limits, readings]) => {
   expect(whyAway({ onBattery: true, ...limits }, { ...free, ...readings })).toBe(reason)
 })
 
@@ -38,14 +38,14 @@ test.for([
   ['9:30-17:00', [9 * 60 + 30, noon, 17 * 60 - 1], [9 * 60 + 29, 17 * 60, 0]],
   ['12:00-13:00, 18:00-24:00', [noon, 18 * 60, 24 * 60 - 1], [0, 13 * 60, 17 * 60]],
   ['00:00-24:00', [0, noon, 24 * 60 - 1], []],
-] as const)('%s', ([text, inside, outside]) => {
+] as const)('%s includes the minutes within it and no others', ([text, inside, outside]) => {
   const hours = parseHours(text)!
   expect(inside.filter((minute) => !isWithin(hours, minute))).toEqual([])
   expect(outside.filter((minute) => isWithin(hours, minute))).toEqual([])
 })
 
 test.for(['', '22-7', '25:00-07:00', '22:00-07:60', '22:00', '22:00-07:00,', '08:00-08:00', '24:00-08:00'])(
-  'these are no hours: "%s"',
+  '"%s" is refused as hours',
   (text) => {
     expect(parseHours(text)).toBeUndefined()
   },
@@ -58,11 +58,11 @@ test.for<[AwayReason | undefined, AwayReason, number]>([
   ['temperature', 'temperature', 1],
   [undefined, 'in_use', 1],
   [undefined, 'hours', 1],
-])('it is %s, when %s ended %i ms ago', ([reason, before, ms]) => {
+])('the reason is %s when %s ended %i ms ago', ([reason, before, ms]) => {
   expect(nextAway({ reason: before, lastAt: 1_000 }, undefined, 1_000 + ms)?.reason).toBe(reason)
 })
 
-test('a load that comes again begins the wait anew, and another reason takes its place', () => {
+test('a load that returns restarts the wait, and another reason replaces it', () => {
   let away: Away | undefined
   for (const at of [0, 4 * MINUTE]) away = nextAway(away, 'load', at)
   expect(nextAway(away, undefined, 8 * MINUTE)).toEqual({ reason: 'load', lastAt: 4 * MINUTE })
@@ -78,9 +78,6 @@ test.for<[string, number, number, number]>([
   ['12:00-12:20', 0, 12, 13],
   ['00:00-24:00', 60, 1, 1],
   ['12:00-13:00,22:00-07:00', 0, 22, 7],
-])(
-  'of %s the network is told hours in UTC, with a clock that is %i minutes behind it',
-  ([text, offset, from, to]) => {
-    expect(utcHours(longestSpan(parseHours(text)!)!, offset)).toEqual({ from, to })
-  },
-)
+])('%s is reported in UTC hours with a clock that is %i minutes behind UTC', ([text, offset, from, to]) => {
+  expect(utcHours(longestSpan(parseHours(text)!)!, offset)).toEqual({ from, to })
+})

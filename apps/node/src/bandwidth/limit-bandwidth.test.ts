@@ -8,7 +8,7 @@ import { PacedFile } from './paced-file.ts'
 
 const MEGABYTE = 1_000_000
 
-/** A bucket by a clock that goes only while someone waits. */
+/** A bucket whose clock advances only with `wait`. */
 function bucketOf(mbit: number) {
   let now = 0
   const waits: number[] = []
@@ -22,7 +22,7 @@ function bucketOf(mbit: number) {
   return { pace, waits, wait: (ms: number) => (now += ms) }
 }
 
-test('what passes takes as long as the limit says, whoever asks, beside one short burst', async () => {
+test('transfers together take as long as the limit requires, apart from one short burst', async () => {
   const { pace, waits, wait } = bucketOf(8)
   for (let at = 0; at < 10; at += 1) await pace(MEGABYTE / 10)
   // One megabyte at 8 Mbit takes a second, of which a quarter is the burst.
@@ -34,13 +34,13 @@ test('what passes takes as long as the limit says, whoever asks, beside one shor
   expect(waits[0]).toBeCloseTo(750)
 })
 
-test('a small answer after a quiet moment does not wait', async () => {
+test('a small transfer doesn’t wait', async () => {
   const { pace, waits } = bucketOf(8)
   await pace(1_000)
   expect(waits).toEqual([])
 })
 
-test('a file that is slowed down arrives whole, with its length ahead, and each byte was counted', async () => {
+test('a throttled file arrives whole with its length announced, and every byte is counted', async () => {
   const api = await startScriptedApi()
   onTestFinished(() => api.down())
   api.on(uploadOutput, ({ bytes }) => ({ sha256: sha256(bytes), bytes: bytes.length }))
@@ -57,7 +57,7 @@ test('a file that is slowed down arrives whole, with its length ahead, and each 
   expect(Number(api.received[0]!.headers['content-length'])).toBeGreaterThan(content.length)
 })
 
-test('with a limit, results leave one after the other; one that fails does not keep the next', async () => {
+test('with a limit, uploads run one after another, and a failed one doesn’t block the next', async () => {
   const { inTurn } = limitBandwidth({ downMbit: undefined, upMbit: 2 })
   const order: string[] = []
   const first = Promise.withResolvers<void>()
@@ -75,7 +75,7 @@ test('with a limit, results leave one after the other; one that fails does not k
   expect(order).toEqual(['one begins', 'one fails', 'two'])
 })
 
-test('without limits there is nothing to wait for', () => {
+test('without limits, nothing is throttled', () => {
   expect(limitBandwidth({ downMbit: undefined, upMbit: undefined })).toMatchObject({
     down: undefined,
     up: undefined,

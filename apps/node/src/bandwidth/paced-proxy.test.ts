@@ -16,7 +16,7 @@ async function openProxy() {
   return { ...proxy, seen, url: new URL(proxy.environment.HTTPS_PROXY!) }
 }
 
-test('npm fetches through it, and what it receives is counted', async () => {
+test('npm fetches through the proxy, which counts what it receives', async () => {
   const { environment, seen } = await openProxy()
   const asked: string[] = []
   const document = JSON.stringify({
@@ -55,7 +55,7 @@ async function tunnelTo(port: number, { url, auth }: { url: URL; auth: string })
   return { status: answer.statusCode, socket, head }
 }
 
-test('what is encrypted passes at the same pace, for who knows the password', async () => {
+test('encrypted traffic is counted too, and only clients with the password get through', async () => {
   const { url, seen } = await openProxy()
   const remote = createTcpServer((socket) => socket.end(Buffer.alloc(50_000)))
   remote.listen(0, '127.0.0.1')

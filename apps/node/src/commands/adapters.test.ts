@@ -38,7 +38,7 @@ async function tried(args: string[], environment?: Record<string, string>) {
   return { code, output: output() }
 }
 
-test('ComfyUI: says what works, and the settings', SLOW, async () => {
+test('ComfyUI: reports what works and prints the settings', SLOW, async () => {
   const remote = await playComfyUi({ stepMs: 30 })
   const { code, output } = await tried([remote.url.href])
   expect(output).toMatch(/^ok {4}Program +ComfyUI 0\.38\.1$/m)
@@ -61,23 +61,27 @@ test('ComfyUI: says what works, and the settings', SLOW, async () => {
   expect(remote.running()).toBe(0)
 })
 
-test('Stable Diffusion WebUI with a password: what it does not offer is no failure', SLOW, async () => {
-  const authorization = `Basic ${Buffer.from('me:right').toString('base64')}`
-  const remote = await playAutomatic1111({ authorization })
-  const { code, output } = await tried([remote.url.href, '--key', 'me:right'])
-  expect(output).toMatch(/^ok {4}Program +Stable Diffusion WebUI$/m)
-  expect(output).toMatch(/^- {5}Wrong model +not offered by this program: it paints with the checkpoint/m)
-  expect(output).toMatch(/^ok {4}Receipts +would name Automatic1111 v1\.10\.1 with .*, hash 6ce0161689b3…/m)
-  expect(output).toContain(`IMAGINE_URL=${remote.url.href}\nIMAGINE_KEY='the key that you gave'\n`)
-  expect(output).not.toContain('right\n')
-  expect(code).toBe(0)
-})
+test(
+  'Stable Diffusion WebUI with a password: a feature that it lacks doesn’t count as a failure',
+  SLOW,
+  async () => {
+    const authorization = `Basic ${Buffer.from('me:right').toString('base64')}`
+    const remote = await playAutomatic1111({ authorization })
+    const { code, output } = await tried([remote.url.href, '--key', 'me:right'])
+    expect(output).toMatch(/^ok {4}Program +Stable Diffusion WebUI$/m)
+    expect(output).toMatch(/^- {5}Wrong model +not offered by this program: it paints with the checkpoint/m)
+    expect(output).toMatch(/^ok {4}Receipts +would name Automatic1111 v1\.10\.1 with .*, hash 6ce0161689b3…/m)
+    expect(output).toContain(`IMAGINE_URL=${remote.url.href}\nIMAGINE_KEY='the key that you gave'\n`)
+    expect(output).not.toContain('right\n')
+    expect(code).toBe(0)
+  },
+)
 
 test.for([
   ['ollama', 'Ollama 0.40.12', 'qwen3:4b', 'ollama'],
   ['vllm', 'vLLM 0.19.1', 'Qwen/Qwen3-4B', 'openai'],
   ['llama-cpp', 'llama.cpp b9150-00dd0816', 'qwen3-4b.gguf', 'openai'],
-] as const)('%s: says what works, and the settings', SLOW, async ([name, program, model, kind]) => {
+] as const)('%s: reports what works and prints the settings', SLOW, async ([name, program, model, kind]) => {
   const remote = await playConversation(name)
   const { code, output } = await tried([`${remote.url.href}v1`])
   expect(output).toMatch(new RegExp(`^ok {4}Program +${program}$`, 'm'))
@@ -96,41 +100,45 @@ test.for([
   expect(code).toBe(0)
 })
 
-test('a program that wants a key, another one, or is not ready says so, and what to do', SLOW, async () => {
-  const vllm = await playConversation('vllm', { authorization: 'Bearer right' })
-  const llama = await playConversation('llama-cpp', { authorization: 'Bearer right' })
-  const loading = await playConversation('llama-cpp', { answers: { 'GET /v1/models': 'loading' } })
-  const noApi = { 'GET /sdapi/v1/progress': 'noApi', 'GET /sdapi/v1/sd-models': 'noApi' }
-  const page = await playAutomatic1111({ answers: noApi })
-  const gone = await startRemote({})
-  await gone.stop()
-  const cases: [string[], RegExp][] = [
-    [[vllm.url.href], /^FAIL {2}Program +.* answered 401: Unauthorized\. Give its key with --key/m],
-    // The list of its models is open to anyone.
-    [
-      [llama.url.href, '--key', 'wrong'],
-      /^FAIL {2}Text +.* answered 401: Invalid API Key\. Give its key with --key\./m,
-    ],
-    [[loading.url.href], /^FAIL {2}Program +.* Loading model\. Wait until it has loaded/m],
-    [
-      [page.url.href],
-      /^FAIL {2}Program +.* is Stable Diffusion WebUI without its API\. Start it with --api\./m,
-    ],
-    [[gone.url.href], /^FAIL {2}Program +.* cannot be reached: .* Start the program/m],
-    [
-      [llama.url.href, '--key', 'right', '--model', 'huge'],
-      /^FAIL {2}Models +It has no "huge", but qwen3-4b\.gguf\./m,
-    ],
-  ]
-  for (const [args, words] of cases) {
-    const { code, output } = await tried(args)
-    expect(output).toMatch(words)
-    expect(output).not.toContain('settings.env')
-    expect(code).toBe(1)
-  }
-})
+test(
+  'says what to do if a program wants a key, lacks the model, is still loading or isn’t running',
+  SLOW,
+  async () => {
+    const vllm = await playConversation('vllm', { authorization: 'Bearer right' })
+    const llama = await playConversation('llama-cpp', { authorization: 'Bearer right' })
+    const loading = await playConversation('llama-cpp', { answers: { 'GET /v1/models': 'loading' } })
+    const noApi = { 'GET /sdapi/v1/progress': 'noApi', 'GET /sdapi/v1/sd-models': 'noApi' }
+    const page = await playAutomatic1111({ answers: noApi })
+    const gone = await startRemote({})
+    await gone.stop()
+    const cases: [string[], RegExp][] = [
+      [[vllm.url.href], /^FAIL {2}Program +.* answered 401: Unauthorized\. Give its key with --key/m],
+      // The list of its models is open to anyone.
+      [
+        [llama.url.href, '--key', 'wrong'],
+        /^FAIL {2}Text +.* answered 401: Invalid API Key\. Give its key with --key\./m,
+      ],
+      [[loading.url.href], /^FAIL {2}Program +.* Loading model\. Wait until it has loaded/m],
+      [
+        [page.url.href],
+        /^FAIL {2}Program +.* is Stable Diffusion WebUI without its API\. Start it with --api\./m,
+      ],
+      [[gone.url.href], /^FAIL {2}Program +.* cannot be reached: .* Start the program/m],
+      [
+        [llama.url.href, '--key', 'right', '--model', 'huge'],
+        /^FAIL {2}Models +It has no "huge", but qwen3-4b\.gguf\./m,
+      ],
+    ]
+    for (const [args, words] of cases) {
+      const { code, output } = await tried(args)
+      expect(output).toMatch(words)
+      expect(output).not.toContain('settings.env')
+      expect(code).toBe(1)
+    }
+  },
+)
 
-test('something else, and something that hangs, are told apart', SLOW, async () => {
+test('tells an unknown program from one that doesn’t answer', SLOW, async () => {
   const page = await startRemote({ '*': (_, response) => void response.end('<html>Welcome!</html>') })
   const other = await tried([page.url.href])
   expect(other.output).toMatch(/^FAIL {2}Program +Something answers at .*, but not as ComfyUI, /m)
@@ -142,7 +150,7 @@ test('something else, and something that hangs, are told apart', SLOW, async () 
   expect(hanging.code).toBe(1)
 })
 
-test('the settings of the same address are used; what fails makes it fail', SLOW, async () => {
+test('uses the settings for the same address, and exits with 1 if a check fails', SLOW, async () => {
   const remote = await playConversation('ollama', { answers: { 'POST /api/chat': 'onlyThought' } })
   const settings = { WRITE_URL: remote.url.href, WRITE_KIND: 'ollama', WRITE_MODEL: 'qwen3:4b' }
   const { code, output } = await tried([remote.url.href], settings)
@@ -153,7 +161,7 @@ test('the settings of the same address are used; what fails makes it fail', SLOW
   expect(code).toBe(1)
 })
 
-test('Ctrl-C takes back what is under way, and ends', SLOW, async () => {
+test('Ctrl-C cancels what is under way at the program, and ends', SLOW, async () => {
   const remote = await playComfyUi({ stepMs: 1_000 })
   const { child, ended, output } = adaptersTest([remote.url.href])
   await expect.poll(remote.running, SLOW).toBe(1)
@@ -164,7 +172,7 @@ test('Ctrl-C takes back what is under way, and ends', SLOW, async () => {
   expect(remote.at('GET /view')).toEqual([])
 })
 
-test('a mistake is told at once', SLOW, async () => {
+test('bad arguments are refused with the usage', SLOW, async () => {
   for (const args of [[], ['nowhere'], ['http://localhost:1', '--kind', 'dance'], ['ftp://localhost']]) {
     const { code, output } = await tried(args)
     expect(output).toContain('Use: infra-node adapters test URL')

@@ -46,7 +46,7 @@ const photograph = await sharp(Buffer.from(ball))
 const cut = await run('cut-out', photograph, { subject: 'object', background: 'transparent' })
 const cutPath = pathOf(cut.outputs[0])
 
-test('an object is cut out along its edge, at the size of the picture, in more than three steps', async () => {
+test('cuts an object out along its edge at full size, in at least four stages', async () => {
   expect(await sharp(cutPath).metadata()).toMatchObject({
     format: 'png',
     width: 480,
@@ -62,7 +62,7 @@ test('an object is cut out along its edge, at the size of the picture, in more t
   expect(cut.stages.length).toBeGreaterThanOrEqual(4)
 })
 
-test('what is left has no seam of the old background', async () => {
+test('the edge has no fringe of the old background', async () => {
   const data = await sharp(cutPath).raw().toBuffer()
   const edge = Array.from({ length: data.length / 4 }, (_, at) => data.subarray(at * 4, at * 4 + 4)).filter(
     (pixel) => pixel[3]! > 60 && pixel[3]! < 200,
@@ -72,19 +72,19 @@ test('what is left has no seam of the old background', async () => {
   expect(reddish.length / edge.length).toBeGreaterThan(0.9)
 })
 
-test('nothing of the background is left behind the alpha', async () => {
+test('transparent pixels keep nothing of the background', async () => {
   const pixels = await sharp(cutPath).raw().toBuffer()
   for (let at = 0; at < pixels.length; at += 4)
     if (pixels[at + 3] === 0 && pixels.readUIntBE(at, 3) !== 0) expect.fail(`Pixel ${at / 4} is still there.`)
 })
 
-test('metadata of the picture does not get into the result', async () => {
+test('the result has no metadata of the picture', async () => {
   expect((await sharp(photograph).metadata()).exif).toBeDefined()
   const { exif, icc, xmp } = await sharp(cutPath).metadata()
   expect({ exif, icc, xmp }).toEqual({})
 })
 
-test('a colour can stand behind the subject', async () => {
+test('a colour can replace the background', async () => {
   const { outputs } = await run('cut-out', ball, { subject: 'object', background: 'color', color: '#00ff00' })
 
   const { data, info } = await sharp(pathOf(outputs[0])).raw().toBuffer({ resolveWithObject: true })
@@ -92,7 +92,7 @@ test('a colour can stand behind the subject', async () => {
   expect([...data.subarray(0, 3)]).toEqual([0, 255, 0])
 })
 
-test('a portrait is cut out by the network that knows people', async () => {
+test('a portrait is cut out by the model for people', async () => {
   const { outputs } = await run('cut-out', person, { subject: 'portrait', background: 'transparent' })
 
   const alpha = await alphaOf(pathOf(outputs[0]))
@@ -104,7 +104,7 @@ test('a portrait is cut out by the network that knows people', async () => {
 test.for([
   ['that is none', Buffer.from('GIF89a and nothing more')],
   ['that is cut short', (await sharp(Buffer.from(ball)).png().toBuffer()).subarray(0, 3000)],
-] as const)('a picture %s is the fault of the input', async ([, bytes]) => {
+] as const)('a picture %s fails as unreadable input', async ([, bytes]) => {
   await expect(run('cut-out', bytes, { subject: 'object' })).rejects.toMatchObject({
     reason: 'input_unreadable',
     final: true,

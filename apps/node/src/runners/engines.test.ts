@@ -7,7 +7,7 @@ import { runners } from './runners.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
-/** Everything that a module loads, and what that loads, as far as it is ours; types are not loaded. */
+/** Everything that a module loads, directly or through our own modules; types aren't loaded. */
 function loadedBy(file: string, seen = new Set<string>()): Set<string> {
   const loads = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'/gm)
   for (const [, name] of loads) {
@@ -30,7 +30,7 @@ test('every app that has a runner has an engine', () => {
   expect(Object.keys(engines).sort()).toEqual(apps.sort())
 })
 
-test.for(apps)('the runner of %s loads the engine that receipts name, and no other', (id) => {
+test.for(apps)('the runner of %s loads the engine that receipts name, and no others', (id) => {
   const loaded = loadedBy(join(import.meta.dirname, `${id}.ts`))
   const { engine } = engineOf(id)
   expect(packages.filter((name) => loaded.has(name)).filter(isFirst)).toEqual(
@@ -38,7 +38,7 @@ test.for(apps)('the runner of %s loads the engine that receipts name, and no oth
   )
 })
 
-test('the version is the one that is installed', () => {
+test('the engine’s version is the installed one', () => {
   const require = createRequire(join(ROOT, 'packages/inference/package.json'))
   const { version } = require('onnxruntime-node/package.json')
   expect(engineOf('cut-out')).toEqual({ engine: 'onnxruntime-node', engineVersion: version })

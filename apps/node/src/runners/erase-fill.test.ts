@@ -19,7 +19,7 @@ const stripes = `<defs>
 const scratch = (color: string, width: number) =>
   `<path d="M40 60 C160 120 240 160 360 260" stroke="${color}" stroke-width="${width}" fill="none"/>`
 
-/** Each place between the nearest four that are kept, the nearer the more: what needs no network. */
+/** Fills the hole without a model: from the nearest kept pixel in each direction, the nearer the more. */
 function interpolated(pixels: Buffer, isHole: (x: number, y: number) => boolean): Buffer {
   const filled = Buffer.from(pixels)
   const inside = (x: number, y: number) => x >= 0 && x < WIDTH && y >= 0 && y < HEIGHT
@@ -56,13 +56,13 @@ const isPaintedAt = (pixel: number) => isPainted(pixel % WIDTH, Math.floor(pixel
 const erased = await run('erase-fill', { image: scratched, mask: mask(scratch('#fff', 16)) })
 const result = await rgbOf(pathOf(erased.outputs[0]))
 
-test('what was behind a scratch is made up, better than by mixing what is beside it', () => {
+test('fills in what was behind a scratch better than interpolation does', () => {
   expect(psnr(interpolated(truth, isPainted), truth, isPaintedAt)).toBeLessThan(22)
   expect(psnr(result, truth, isPaintedAt)).toBeGreaterThan(26)
   expect(erased.stages.length).toBeGreaterThanOrEqual(4)
 })
 
-test('what was not painted stays as it was, but for a thin seam', async () => {
+test('pixels that were not painted stay as they are, except for a thin seam', async () => {
   const before = await rgbOf(scratched)
   const isNear = (pixel: number) => {
     const [x, y] = [pixel % WIDTH, Math.floor(pixel / WIDTH)]
@@ -78,7 +78,7 @@ test('what was not painted stays as it was, but for a thin seam', async () => {
   expect(psnr(result, before, (pixel) => isNear(pixel) && !isPaintedAt(pixel))).toBeGreaterThan(30)
 })
 
-test('a large picture is filled hole by hole, by a mask of another size', { timeout: 240_000 }, async () => {
+test('fills a large picture hole by hole, with a mask of another size', { timeout: 240_000 }, async () => {
   const dots = (color: string) =>
     `<circle cx="80" cy="80" r="4" fill="${color}"/><circle cx="330" cy="230" r="5" fill="${color}"/>`
   const large = await sharp(Buffer.from(drawing(stripes + dots('#f0f'))), { density: 720 })
@@ -100,7 +100,7 @@ test('a large picture is filled hole by hole, by a mask of another size', { time
   expect(stages).toContain('Filling 2 of 2')
 })
 
-test('where a picture shines through, it does so behind what is erased', { timeout: 240_000 }, async () => {
+test('keeps transparency behind what is erased', { timeout: 240_000 }, async () => {
   const word = '<rect x="160" y="120" width="60" height="40" fill="#222"/>'
   const { outputs } = await run('erase-fill', {
     image: drawing(word),
@@ -115,7 +115,7 @@ test.for([
   ['that is empty', mask(''), /Nothing is painted/],
   ['of everything', mask('<rect width="400" height="300" fill="#fff"/>'), /leave some of it/],
   ['that is no picture', Buffer.from('GIF89a and nothing more'), /cannot be read/],
-] as const)('a mask %s is the fault of the input', async ([, bytes, message]) => {
+] as const)('a mask %s fails as unreadable input', async ([, bytes, message]) => {
   await expect(run('erase-fill', { image: scratched, mask: bytes })).rejects.toMatchObject({
     reason: 'input_unreadable',
     message: expect.stringMatching(message),

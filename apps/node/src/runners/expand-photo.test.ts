@@ -5,7 +5,7 @@ import { pathOf, runnerStage } from '../test/runner-stage.ts'
 
 const run = await runnerStage()
 
-/** A slope under the sky, of which the last 64 pixels are kept from the network. */
+/** A slope under the sky, of which the model doesn't see the last 64 columns. */
 const whole = await sharp(
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="464" height="300">
   <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#3a78c2"/><stop offset="1" stop-color="#dfeaf3"/></linearGradient></defs>
@@ -16,7 +16,7 @@ const whole = await sharp(
   .toBuffer()
 const slope = await sharp(whole).extract({ left: 0, top: 0, width: 400, height: 300 }).png().toBuffer()
 
-test('what lies beyond the edge goes on, better than by repeating the edge', {
+test('continues a picture beyond its edge better than repeating or mirroring it does', {
   timeout: 240_000,
 }, async () => {
   const { outputs, stages } = await run('expand-photo', slope, { right: 64 })
@@ -33,7 +33,7 @@ test('what lies beyond the edge goes on, better than by repeating the edge', {
   expect(stages).toEqual(['Reading the picture', 'Pass 1 of 1', 'Writing the picture'])
 })
 
-test('the picture itself stays as it is, to the last pixel, and grows on the sides that were asked for', {
+test('keeps the picture itself to the last pixel, and extends the requested sides', {
   timeout: 240_000,
 }, async () => {
   const { outputs, stages } = await run('expand-photo', slope, { left: 10, top: 100, right: 0, bottom: 3 })
@@ -50,7 +50,7 @@ test('the picture itself stays as it is, to the last pixel, and grows on the sid
   expect(Math.abs((await mean(99)) - (await mean(100)))).toBeLessThan(6)
 })
 
-test('to grow by nothing is the fault of the input', async () => {
+test('extending by nothing fails as unreadable input', async () => {
   await expect(run('expand-photo', slope, { left: 0, top: 0, right: 0, bottom: 0 })).rejects.toMatchObject({
     reason: 'input_unreadable',
     message: expect.stringMatching(/All sides are 0/),

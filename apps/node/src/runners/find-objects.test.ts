@@ -24,7 +24,7 @@ function overlap(one: DetectedObject['box'], other: DetectedObject['box']): numb
 
 const found = await find(street)
 
-test('what stands in the street is found, each once, where it is', () => {
+test('finds each object in the street once, in its place', () => {
   expect(found.objects.map(({ label }) => label).sort()).toEqual(Object.keys(inStreet).sort())
   for (const { label, score, box } of found.objects) {
     expect(score).toBeGreaterThan(0.5)
@@ -33,7 +33,7 @@ test('what stands in the street is found, each once, where it is', () => {
   expect(found.stages.length).toBeGreaterThanOrEqual(4)
 })
 
-test('each is framed and named in the colour of its kind; nothing else is changed', async () => {
+test('frames and labels each object in the colour of its kind, and changes nothing else', async () => {
   const [marked, plain] = await Promise.all([rgbOf(found.picture), rgbOf(street)])
   const changed = new Set<number>()
   for (let at = 0; at < marked.length; at += 1) if (marked[at] !== plain[at]) changed.add(Math.floor(at / 3))
@@ -56,13 +56,13 @@ test('each is framed and named in the colour of its kind; nothing else is change
   expect([...changed].filter((pixel) => !isNear(pixel))).toEqual([])
 })
 
-test('who asks for certainty is told less', async () => {
+test('a higher minimum score finds fewer objects', async () => {
   const { objects } = await find(street, 0.8)
   expect(objects.length).toBeLessThan(found.objects.length)
   for (const { score } of objects) expect(score).toBeGreaterThanOrEqual(0.8)
 })
 
-test('in a picture of nothing nothing is found', async () => {
+test('finds nothing in an empty picture, and leaves it unchanged', async () => {
   const wall = await sharp({ create: { width: 50, height: 90, channels: 3, background: '#8a8f99' } })
     .jpeg()
     .toBuffer()
@@ -71,7 +71,7 @@ test('in a picture of nothing nothing is found', async () => {
   expect((await rgbOf(picture)).equals(await rgbOf(wall))).toBe(true)
 })
 
-test('the name of something at the corner stays in the picture', () => {
+test('the label of an object in the corner stays within the picture', () => {
   const object: DetectedObject = {
     label: 'traffic light',
     score: 0.87,
@@ -86,7 +86,7 @@ test('the name of something at the corner stays in the picture', () => {
   expect(Number(x) + Number(width)).toBeLessThanOrEqual(200.001)
 })
 
-test('a picture that is none is the fault of the input', async () => {
+test('a file that isn’t a picture fails as unreadable input', async () => {
   await expect(find(Buffer.from('GIF89a and nothing more'))).rejects.toMatchObject({
     reason: 'input_unreadable',
     final: true,

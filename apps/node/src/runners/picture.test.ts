@@ -15,12 +15,12 @@ async function drawn(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif'):
   return path
 }
 
-test.for(['png', 'jpeg', 'webp'] as const)('a picture as %s is read', async (format) => {
+test.for(['png', 'jpeg', 'webp'] as const)('reads a picture as %s', async (format) => {
   expect(await readPicture(await drawn(format))).toMatchObject({ width: 9, height: 7 })
 })
 
 test.for(['gif', 'tiff', 'avif'] as const)(
-  '[finding S20] a picture as %s, which the network never sends, meets no decoder',
+  '[finding S20] refuses a picture as %s, a format that the network never sends',
   async (format) => {
     await expect(readPicture(await drawn(format))).rejects.toMatchObject({ reason: 'input_unreadable' })
   },

@@ -28,16 +28,16 @@ test.for([
   ['small', { size: 14 }],
   ['large', { size: 44 }],
   ['light on dark', { size: 24, ink: '#e8eef2', paper: '#10202c' }],
-] as const)('clean print (%s) is read without a mistake', async ([, style]) => {
+] as const)('reads clean print (%s) without a mistake', async ([, style]) => {
   const { text, outputs, stages } = await read(drawText(page, style))
 
-  // Where it sees a new paragraph it leaves a line empty.
+  // It leaves an empty line before a new paragraph.
   expect(text.split('\n').filter(Boolean)).toEqual(page)
   expect(outputs.map(({ name, kind }) => `${name} ${kind}`)).toEqual(['text text', 'words json'])
   expect(stages.length).toBeGreaterThanOrEqual(3)
 })
 
-test('a noisy photograph of print is read with few mistakes', async () => {
+test('reads a noisy photograph of print with few mistakes', async () => {
   const clean = sharp(Buffer.from(drawText(page, { size: 28, ink: '#333', paper: '#ddd6c8' })))
   const noisy = await clean.rotate(0.7, { background: '#ddd6c8' }).blur(0.8).jpeg({ quality: 50 }).toBuffer()
 
@@ -48,7 +48,7 @@ test('a noisy photograph of print is read with few mistakes', async () => {
   )
 })
 
-test('[finding U25] a page in light and shadow, held at a slant, is read with few mistakes, and each word is where it stands', async () => {
+test('[finding U25] reads a slanted page in light and shadow with few mistakes, and places its words', async () => {
   const paper = '#ddd6c8'
   const { text, words } = await read(
     await photograph(drawText(page, { size: 28, ink: '#333', paper }), {
@@ -62,13 +62,13 @@ test('[finding U25] a page in light and shadow, held at a slant, is read with fe
 
   const wanted = page.join('\n')
   expect(mistakes(text.replaceAll(/\n+/g, '\n'), wanted) / wanted.length).toBeLessThanOrEqual(0.05)
-  // Its last line begins below its first, and further left or right by what the page was turned.
+  // The last line begins below the first, however the page was turned.
   const [first, last] = ['quick', 'room'].map((word) => words.find(({ text }) => text === word)!.box)
   expect(last!.y).toBeGreaterThan(first!.y + first!.height)
   for (const { box } of words) expect(box.height).toBeLessThan(3 * 28)
 })
 
-test('a dark panel with light print is read beside dark print on light paper', async () => {
+test('reads a dark panel with light print beside dark print on light paper', async () => {
   const [above, below] = await Promise.all([
     sharp(Buffer.from(drawText(['plain print here'], { size: 30 })))
       .png()
@@ -92,7 +92,7 @@ test('a dark panel with light print is read beside dark print on light paper', a
   expect(text.split('\n').filter(Boolean)).toEqual(['plain print here', 'a dark panel now'])
 })
 
-test('each word is told with its place in the original picture', async () => {
+test('gives each word its place in the original picture', async () => {
   const { words } = await read(drawText(['one two'], { size: 20 }))
 
   expect(words.map(({ text }) => text)).toEqual(['one', 'two'])
@@ -116,19 +116,19 @@ test.for([
   ['line', ['Only one line']],
   ['block', ['Two lines of', 'one text']],
   ['sparse', ['here and there']],
-] as const)('the layout "%s" is taken at its word', async ([layout, lines]) => {
+] as const)('reads text with the layout "%s"', async ([layout, lines]) => {
   const { text } = await read(drawText(lines, { size: 32 }), { layout })
   expect(text.replace(/\s+/g, ' ')).toBe(lines.join(' '))
 })
 
-test('a picture without words gives none', async () => {
+test('finds no words in a picture without any', async () => {
   const { text, words } = await read(
     '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="#fff"/></svg>',
   )
   expect({ text, words }).toEqual({ text: '', words: [] })
 })
 
-/** How many letters must be put in, taken out or changed to get from one to the other. */
+/** The edit distance: how many letters must be added, removed or changed. */
 function mistakes(given: string, wanted: string): number {
   let row = Array.from({ length: wanted.length + 1 }, (_, at) => at)
   for (const [index, letter] of [...given].entries()) {

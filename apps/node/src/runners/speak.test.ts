@@ -13,7 +13,7 @@ async function say(input: Record<string, string | number>) {
   return { wav, samples, stages, rate: wav.readUInt32LE(24) }
 }
 
-/** In twentieths of a second, as a part of full scale. */
+/** Per twentieth of a second, relative to full scale. */
 function loudness(samples: number[], rate: number): number[] {
   const length = Math.round(rate / 20)
   return Array.from({ length: Math.floor(samples.length / length) }, (_, at) => {
@@ -22,7 +22,7 @@ function loudness(samples: number[], rate: number): number[] {
   })
 }
 
-test('text becomes a sound of one channel, as loud as it may be, sentence by sentence', SLOW, async () => {
+test('turns text into normalized mono sound, sentence by sentence', SLOW, async () => {
   const { wav, samples, stages, rate } = await say({ text: 'The sun is up. The birds sing. Come out!' })
 
   expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ')
@@ -46,7 +46,7 @@ test('text becomes a sound of one channel, as loud as it may be, sentence by sen
 })
 
 test.for(['fast', 'bm_george'])(
-  'the same text sounds the same, and faster when asked (%s)',
+  'the same text sounds the same, and is faster on request (%s)',
   SLOW,
   async (voice) => {
     const text = 'Nobody knows the way to the river.'
@@ -61,7 +61,7 @@ test.for(['fast', 'bm_george'])(
   },
 )
 
-test('voices are different people', SLOW, async () => {
+test('voices differ in pitch', SLOW, async () => {
   const [emma, michael] = [
     await say({ text: 'Good morning.', voice: 'bf_emma' }),
     await say({ text: 'Good morning.', voice: 'am_michael' }),
@@ -69,7 +69,7 @@ test('voices are different people', SLOW, async () => {
   expect(pitchOf(emma)).toBeGreaterThan(pitchOf(michael) * 1.25)
 })
 
-/** In hertz: where the sound is most like itself, in the middle of its loudest tenth of a second. */
+/** In hertz, by autocorrelation within a tenth of a second from the loudest moment. */
 function pitchOf({ samples, rate }: { samples: number[]; rate: number }): number {
   const moments = loudness(samples, rate)
   const start = Math.round((moments.indexOf(Math.max(...moments)) * rate) / 20)
@@ -83,6 +83,10 @@ function pitchOf({ samples, rate }: { samples: number[]; rate: number }): number
   return rate / best.lag
 }
 
-test.for(['日本語のテキスト', '...!?', '🦊🦊'])('"%s" has nothing to say in it', SLOW, async (text) => {
-  await expect(say({ text })).rejects.toMatchObject({ reason: 'input_unreadable', final: true })
-})
+test.for(['日本語のテキスト', '...!?', '🦊🦊'])(
+  'refuses "%s", which has nothing to say in it',
+  SLOW,
+  async (text) => {
+    await expect(say({ text })).rejects.toMatchObject({ reason: 'input_unreadable', final: true })
+  },
+)

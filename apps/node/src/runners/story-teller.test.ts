@@ -3,7 +3,7 @@ import { type Ran, runnerStage } from '../test/runner-stage.ts'
 
 const run = await runnerStage()
 
-/** The commonest of English as a whole, by frequency: what this model has read had no say in it. */
+/** The most common English words by frequency, independent of what this model was trained on. */
 const common = new Set(
   `the of and to a in is you that it he was for on are as with his they i at be this have from or one had by word but
   not what all were we when your can said there use an each which she do how their if will up other about out many
@@ -33,7 +33,7 @@ const words = textOf(story)
   .toLowerCase()
   .match(/[a-z']+/g)!
 
-test('a beginning is gone on with, in English, and does not run in circles', () => {
+test('continues the given beginning in English, without going round in circles', () => {
   expect(textOf(story)).toMatch(/^The old dog went /)
   expect(words.length).toBeGreaterThan(60)
   expect(words.filter((word) => common.has(word)).length / words.length).toBeGreaterThan(0.5)
@@ -41,40 +41,40 @@ test('a beginning is gone on with, in English, and does not run in circles', () 
   expect(new Set(runs).size / runs.length).toBeGreaterThan(0.85)
 })
 
-test('it is told as it is written, token by token', () => {
+test('streams the story token by token', () => {
   expect(story.text).toBe(textOf(story))
   expect(story.stages.length).toBeGreaterThan(50)
   expect(story.stages).toContain('Writing, 3 of at most 120 tokens')
 })
 
-test('the same seed tells the same story, another one another', async () => {
+test('the same seed gives the same story, and another seed another one', async () => {
   const short = { length: 40 }
   const [again, other] = [await tell(short), await tell({ ...short, seed: 12 })]
   expect(textOf(story).startsWith(textOf(again))).toBe(true)
   expect(textOf(other)).not.toBe(textOf(again))
 })
 
-test('at temperature 0 chance has no say', async () => {
+test('at temperature 0 the seed makes no difference', async () => {
   const input = { temperature: 0, length: 30, prompt: 'Once upon a time, a little fox' }
   const told = textOf(await tell({ ...input, seed: 1 }))
   expect(told).toBe(textOf(await tell({ ...input, seed: 2 })))
-  // The whole way from the weights to the words: a wrong number anywhere tells another story.
+  // Tests everything from the weights to the words: one wrong number would give another story.
   expect(told).toMatch(/^Once upon a time, a little fox was walking in the forest\. He saw a big tree/)
 })
 
-test('letters that take several tokens come whole, and the beginning stays as it was given', async () => {
+test('characters that take several tokens arrive whole, and the beginning stays as given', async () => {
   const prompt = 'Zoë drank 茶 at the café 🦊 and'
   const told = await tell({ prompt, length: 20 })
   expect(told.text.startsWith(`${prompt} `)).toBe(true)
   expect(told.text).not.toContain('\ufffd')
 })
 
-test('without a beginning it finds one', async () => {
+test('writes its own beginning if none is given', async () => {
   const told = textOf(await tell({ prompt: '', length: 20 }))
   expect(told).toMatch(/^[A-Z]\w+ /)
 })
 
-test('a beginning that leaves no room for a story is the fault of the input', async () => {
+test('a beginning that leaves no room for a story fails as unreadable input', async () => {
   await expect(tell({ prompt: '🦊'.repeat(60) })).rejects.toMatchObject({
     reason: 'input_unreadable',
     final: true,

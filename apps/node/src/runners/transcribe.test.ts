@@ -26,7 +26,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z']+/g) ?? []
 }
 
-/** Words that must be changed, added or left out, a word of what was said. */
+/** The word error rate: words that must be changed, added or removed, per word that was said. */
 function wordError(heard: string, said: string): number {
   const [got, wanted] = [wordsOf(heard), wordsOf(said)]
   let row = wanted.map((_, at) => at + 1)
@@ -47,7 +47,7 @@ const random = randomFrom(1)
 
 const kokoro = await spoken('af_heart')
 
-test('what one model says the other understands, with times', SLOW, async () => {
+test('transcribes what the speech model says, with times', SLOW, async () => {
   expect(wordsOf(PARAGRAPH).length).toBeGreaterThanOrEqual(40)
   const { text, srt, stages, streamed } = await write(kokoro)
 
@@ -63,11 +63,11 @@ test('what one model says the other understands, with times', SLOW, async () => 
   expect(marks[0]).toMatch(/^00:00:0[01],\d{3}$/)
 })
 
-test('the quick voice is understood too', SLOW, async () => {
+test('transcribes the fast voice too', SLOW, async () => {
   expect(wordError((await write(await spoken('fast'))).text, PARAGRAPH)).toBeLessThanOrEqual(0.05)
 })
 
-test('sound longer than a window is heard to its end, across the cut', SLOW, async () => {
+test('transcribes sound that is longer than a window to its end, across the cut', SLOW, async () => {
   const samples = samplesOf(kokoro)
   const pause = new Float32Array(24_000)
   const twice = Float32Array.from([...samples, ...pause, ...samples, ...pause, ...samples])
@@ -81,10 +81,10 @@ test('sound longer than a window is heard to its end, across the cut', SLOW, asy
 
 test.for([
   ['silence', () => 0],
-  // Louder than the gate, so that the model has to know that this is no speech.
+  // Louder than the gate, so that the model itself has to recognise that it isn't speech.
   ['a hiss', () => (random() - 0.5) * 0.2],
   ['a tone', (at: number) => Math.sin(at / 6) * 0.3],
-] as const)('%s has no words in it', SLOW, async ([, sample]) => {
+] as const)('finds no words in %s', SLOW, async ([, sample]) => {
   const sound = Float32Array.from({ length: 16_000 * 8 }, (_, at) => sample(at))
   expect(await write(encodeWav(sound, 16_000))).toMatchObject({ text: '', srt: '', streamed: '' })
 })
@@ -93,7 +93,7 @@ test.for([
   ['is no sound', Buffer.from('GIF89a and nothing more')],
   ['is cut short', kokoro.subarray(0, 3000)],
   ['has no samples', encodeWav(new Float32Array(), 16_000)],
-] as const)('a file that %s is the fault of the input', async ([, bytes]) => {
+] as const)('a file that %s fails as unreadable input', async ([, bytes]) => {
   await expect(write(bytes)).rejects.toMatchObject({ reason: 'input_unreadable', final: true })
 })
 

@@ -21,7 +21,7 @@ const small = await sharp(Buffer.from(drawing)).resize({ width: 200, kernel: 'cu
 const { outputs, stages } = await run('upscale', small)
 const result = await rgbOf(pathOf(outputs[0]))
 
-test('a picture that was made smaller comes back better than by interpolation', async () => {
+test('restores a downscaled picture better than interpolation does', async () => {
   expect(await sharp(pathOf(outputs[0])).metadata()).toMatchObject({
     width: WIDTH,
     height: HEIGHT,
@@ -32,7 +32,7 @@ test('a picture that was made smaller comes back better than by interpolation', 
   expect(ssim(result, truth, WIDTH)).toBeGreaterThan(ssim(cubic, truth, WIDTH) + 0.01)
 })
 
-test('its colours stay what they were', () => {
+test('keeps the colours', () => {
   const colorAt = (x: number, y: number) => [...result.subarray((y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3)]
   for (const [x, y, color] of [
     [190, 190, [0xf3, 0xea, 0xd8]],
@@ -42,7 +42,7 @@ test('its colours stay what they were', () => {
       expect(Math.abs(value - color[channel]!)).toBeLessThan(8)
 })
 
-test('where two tiles meet there is no seam', () => {
+test('leaves no seam where two tiles meet', () => {
   expect(stages.filter((stage) => stage.startsWith('Tile'))).toEqual(['Tile 1 of 2', 'Tile 2 of 2'])
   // How wrong the step from one column to the next is, over its whole height.
   const wrongAt = (x: number) => {
@@ -60,7 +60,7 @@ test('where two tiles meet there is no seam', () => {
   expect(wrongAt(WIDTH / 2)).toBeLessThan(others[70]!)
 })
 
-test('what shines through still does, in a picture of any size', { timeout: 120_000 }, async () => {
+test('keeps transparency in a picture of any size', { timeout: 120_000 }, async () => {
   const dot =
     '<svg xmlns="http://www.w3.org/2000/svg" width="31" height="17"><circle cx="15" cy="8" r="7" fill="#c33"/></svg>'
   const { outputs } = await run('upscale', dot)

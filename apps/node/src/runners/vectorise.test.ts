@@ -21,7 +21,7 @@ async function trace(image: string | Buffer, input: Record<string, string | numb
   return { svg: await readFile(pathOf(outputs[0]), 'utf8'), stages }
 }
 
-/** From 0, the same, to 255. */
+/** The mean difference of the pixels, from 0 (identical) to 255. */
 async function difference(svg: string, original: string): Promise<number> {
   const pixels = (drawing: string) =>
     sharp(Buffer.from(drawing))
@@ -33,14 +33,14 @@ async function difference(svg: string, original: string): Promise<number> {
   return drawn.reduce((sum, value, at) => sum + Math.abs(value - wanted[at]!), 0) / drawn.length
 }
 
-/** Every element and attribute that is in it. */
+/** Every element and attribute in the drawing. */
 function vocabulary(svg: string): string[] {
   const elements = [...svg.matchAll(/<\/?([^\s/>]+)/g)].map(([, name]) => name!)
   const attributes = [...svg.matchAll(/\s([a-zA-Z:-]+)="/g)].map(([, name]) => `@${name}`)
   return [...new Set([...elements, ...attributes])].sort()
 }
 
-test.for(['spline', 'polygon'])('a drawing becomes shapes (%s) that look like it', async (mode) => {
+test.for(['spline', 'polygon'])('traces a drawing into shapes (%s) that look like it', async (mode) => {
   const { svg, stages } = await trace(logo, { mode })
 
   expect(await difference(svg, logo)).toBeLessThan(3)
@@ -58,7 +58,7 @@ test('the same picture gives the same drawing', async () => {
   expect(await trace(logo)).toEqual(await trace(logo))
 })
 
-test('holes stay holes, however small', async () => {
+test('keeps holes, however small', async () => {
   const ring = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"><path fill-rule="evenodd" fill="#393" d="M0 0H320V240H0Z M150 110h20v20h-20z"/></svg>`
 
   const { svg } = await trace(ring)
@@ -68,7 +68,7 @@ test('holes stay holes, however small', async () => {
   expect(alpha[20 * 320 + 20]).toBe(255)
 })
 
-test('black and white knows two colours, by brightness, on any ground', async () => {
+test('black and white traces dark areas in black and nothing else', async () => {
   const mark =
     '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240"><circle cx="160" cy="120" r="80" fill="#00f"/></svg>'
 
@@ -78,7 +78,7 @@ test('black and white knows two colours, by brightness, on any ground', async ()
   expect(await difference(svg, mark.replace('#00f', '#000'))).toBeLessThan(3)
 })
 
-test('a large picture is traced smaller, and keeps its size', async () => {
+test('traces a large picture at a smaller size, but keeps its dimensions', async () => {
   const large = await sharp(Buffer.from(logo)).resize(4000, 3000).png().toBuffer()
 
   const { svg } = await trace(large)
@@ -88,7 +88,7 @@ test('a large picture is traced smaller, and keeps its size', async () => {
   expect(await difference(svg, logo)).toBeLessThan(3)
 })
 
-test('noise becomes a drawing that can still be shown', async () => {
+test('traces noise into a drawing that is small enough to be shown', async () => {
   const side = 400
   // A fixed sequence, so that every run sees the same noise.
   let state = 1
@@ -107,7 +107,7 @@ test('noise becomes a drawing that can still be shown', async () => {
   expect(svg).toContain(`viewBox="0 0 ${side} ${side}"`)
 })
 
-test('a picture of one colour and one pixel is fine', async () => {
+test('traces a picture of a single pixel', async () => {
   const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#f00' } })
     .png()
     .toBuffer()

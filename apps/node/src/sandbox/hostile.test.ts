@@ -56,7 +56,7 @@ async function target(): Promise<Target> {
     tcp.close()
     local.close()
     udp.close()
-    // What the unconfined one mounted and left.
+    // What the unconfined job mounted and left behind.
     if (isRoot)
       execFileSync('sh', ['-c', `umount "${home}/mounted" 2>/dev/null; ipcrm -M 0x1f4a 2>/dev/null; true`])
     rmSync(home, { recursive: true, force: true })
@@ -70,7 +70,7 @@ async function target(): Promise<Target> {
   }
 }
 
-/** `mode`: who may enter the folder that holds everything of the node. */
+/** `mode`: who may enter the folder with the node's files. */
 function open(options: Partial<SandboxOptions>, mode = 0o755): { sandbox: Sandbox; root: string } {
   const root = mkdtempSync(join(tmpdir(), 'infra-sandbox-'))
   chmodSync(root, mode)
@@ -105,12 +105,12 @@ async function attack(unsafeForTests: 'confined' | 'unconfined', mode?: number):
   return JSON.parse(await run(sandbox, 'attack', { input: { target: JSON.stringify(await target()) } }))
 }
 
-onLinux('[finding S6] a job that was taken over succeeds in none of its attempts', async () => {
+onLinux('[finding S6] a hijacked job succeeds in none of its attacks', async () => {
   expect(Object.keys(attempts).length).toBeGreaterThanOrEqual(20)
   expect(await attack('confined')).toEqual([])
 })
 
-onLinux('[finding S6] without the sandbox the same attempts succeed: the test above can fail', async () => {
+onLinux('[finding S6] without the sandbox the same attacks succeed: the test above can fail', async () => {
   const succeeded = await attack('unconfined')
   // The outcome of these depends on the machine: whether it lets users have namespaces, and who runs the test.
   const mayFail = hasAllRights
@@ -140,7 +140,7 @@ function mayAllEnter(path: string): boolean {
   return (statSync(path).mode & 1) === 1 && (path === '/' || mayAllEnter(dirname(path)))
 }
 
-/** In any of its sets. */
+/** The capabilities in any of the process's sets. */
 function capabilitiesOf(pid: number | 'self'): bigint {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return ['CapEff', 'CapPrm', 'CapInh', 'CapAmb']
@@ -148,7 +148,7 @@ function capabilitiesOf(pid: number | 'self'): bigint {
     .reduce((all, one) => all | one)
 }
 
-/** Of a child at work. */
+/** The capabilities of a child at work. */
 async function capabilitiesIn(mode: number): Promise<bigint> {
   const { sandbox, root } = open({}, mode)
   const started = Promise.withResolvers<void>()
@@ -165,7 +165,7 @@ async function capabilitiesIn(mode: number): Promise<bigint> {
 }
 
 onLinuxAsRoot(
-  '[finding S6] a job of root keeps no right of root, and where only root may enter the folder, the one to read',
+  '[finding S6] a job of root keeps no capability, or only the one to read if the folder is closed to others',
   async () => {
     // A container may have CAP_DAC_OVERRIDE alone.
     const toRead = capabilitiesOf('self') & (1n << 2n) || 1n << 1n
@@ -176,7 +176,7 @@ onLinuxAsRoot(
 )
 
 onLinux(
-  '[finding S6] in a folder that only its owner may enter, a job that was taken over succeeds in nothing either',
+  '[finding S6] in a folder that only its owner may enter, a hijacked job succeeds in no attack either',
   async () => {
     expect(await attack('confined', 0o700)).toEqual([])
   },
@@ -201,14 +201,14 @@ async function readInputOfAnother(unsafeForTests: 'confined' | 'unconfined'): Pr
   })
 }
 
-onLinux('[finding S6] a job cannot read the input of another that runs beside it', async () => {
+onLinux('[finding S6] a job cannot read the input of another job that runs at the same time', async () => {
   await expect(readInputOfAnother('confined')).rejects.toMatchObject({
     message: expect.stringContaining('EACCES'),
   })
   expect(await readInputOfAnother('unconfined')).toBe('private')
 })
 
-test('[finding S6] what a child sends is bounded: a report without an end, and a file that is too large', async () => {
+test('[finding S6] what a child sends is bounded: an endless report and an oversized file are refused', async () => {
   const { sandbox } = open({ unsafeForTests: 'confined' })
   await expect(run(sandbox, 'babble')).rejects.toMatchObject({
     reason: 'app_failed',

@@ -12,7 +12,7 @@ import { endOrphans } from './end-orphans.ts'
 import { openSandbox, type Sandbox, type SandboxJob, type SandboxOptions } from './sandbox.ts'
 
 const RUNNERS = join(import.meta.dirname, '../test/bad-runners.ts')
-/** The machine may be busy; what is waited for comes, or the test fails. */
+/** Generous, because the machine may be busy. */
 const ENDING = { timeout: 15_000 }
 const opened: { sandbox: Sandbox; root: string }[] = []
 
@@ -47,7 +47,7 @@ async function run(sandbox: Sandbox, appId: string, change: Partial<SandboxJob> 
   return (output as { text: string }).text
 }
 
-/** The processes that run jobs out of a sandbox. */
+/** The processes that run the jobs of the sandbox in this folder. */
 async function childrenIn(root: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args='])
   return stdout.split('\n').filter((line) => line.includes('run-job.ts') && line.includes(root))
@@ -64,7 +64,7 @@ test('children use no more cores than they are given', async () => {
   expect(sandbox.pids()).toEqual([])
 })
 
-test('a child that did well runs the next job of its app, warm', async () => {
+test('a warm child runs the next job of its app', async () => {
   const sandbox = open()
 
   const first = (await run(sandbox, 'who')).split(' ')
@@ -73,7 +73,7 @@ test('a child that did well runs the next job of its app, warm', async () => {
   expect(second).toEqual([first[0], '2'])
 })
 
-test('jobs at the same time have processes of their own', async () => {
+test('jobs that run at the same time have separate processes', async () => {
   const sandbox = open()
 
   const [one, two] = await Promise.all([run(sandbox, 'who'), run(sandbox, 'who')])
@@ -81,7 +81,7 @@ test('jobs at the same time have processes of their own', async () => {
   expect(one.split(' ')[0]).not.toBe(two.split(' ')[0])
 })
 
-test('there are never more children than allowed: the one that waited longest makes room', async () => {
+test('never keeps more children than allowed, but ends an idle one for another app', async () => {
   const sandbox = open({ childrenMax: 1 })
 
   await run(sandbox, 'who')
@@ -91,7 +91,7 @@ test('there are never more children than allowed: the one that waited longest ma
   await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(1)
 })
 
-test('a child without work is let go', async () => {
+test('an idle child is ended', async () => {
   const sandbox = open({ idleMs: 50 })
 
   await run(sandbox, 'who')
@@ -99,24 +99,21 @@ test('a child without work is let go', async () => {
   await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(0)
 })
 
-test.for(['sleep', 'spin'])(
-  'a cancelled job (%s) is dead within a second, and its child is not used again',
-  async (appId) => {
-    const sandbox = open()
-    const cancel = new AbortController()
-    const started = Promise.withResolvers<void>()
-    const job = run(sandbox, appId, { signal: cancel.signal, onProgress: () => started.resolve() })
-    await started.promise
-    await sleep(200)
+test.for(['sleep', 'spin'])('cancelling a job (%s) ends its child', async (appId) => {
+  const sandbox = open()
+  const cancel = new AbortController()
+  const started = Promise.withResolvers<void>()
+  const job = run(sandbox, appId, { signal: cancel.signal, onProgress: () => started.resolve() })
+  await started.promise
+  await sleep(200)
 
-    cancel.abort(new Error('cancelled'))
+  cancel.abort(new Error('cancelled'))
 
-    await expect(job).rejects.toThrow('cancelled')
-    await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(0)
-  },
-)
+  await expect(job).rejects.toThrow('cancelled')
+  await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(0)
+})
 
-test('a job that is cancelled before its child has started leaves none', async () => {
+test('a job that is cancelled before its child has started leaves no child', async () => {
   const sandbox = open()
   const cancel = new AbortController()
   const job = run(sandbox, 'sleep', { signal: cancel.signal })
@@ -127,19 +124,19 @@ test('a job that is cancelled before its child has started leaves none', async (
   await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(0)
 })
 
-test.for(['sleep', 'spin'])('a job (%s) that takes longer than its app may is stopped', async (appId) => {
+test.for(['sleep', 'spin'])('a job (%s) that exceeds its app’s time limit is stopped', async (appId) => {
   const limits = { runSeconds: 1, memoryMb: 100 }
   await expect(run(open(), appId, { limits })).rejects.toMatchObject({ reason: 'timed_out', final: false })
 })
 
 test.for(['hoard', 'gorge', 'heap'])(
-  'a job (%s) that takes more memory than its app may is stopped',
+  'a job (%s) that exceeds its app’s memory limit is stopped',
   async (appId) => {
     await expect(run(open(), appId)).rejects.toMatchObject({ reason: 'out_of_memory', final: false })
   },
 )
 
-test('a child that the kernel kills for want of memory says so', async () => {
+test('a child that is killed with SIGKILL fails as out of memory', async () => {
   const sandbox = open()
   const started = Promise.withResolvers<void>()
   const job = run(sandbox, 'sleep', { onProgress: () => started.resolve() })
@@ -150,14 +147,14 @@ test('a child that the kernel kills for want of memory says so', async () => {
   await expect(job).rejects.toMatchObject({ reason: 'out_of_memory' })
 })
 
-test('a crash is told with the last words, in plain text', async () => {
+test('a crash is reported with its signal and the child’s last output', async () => {
   await expect(run(open(), 'crash')).rejects.toMatchObject({
     reason: 'app_failed',
     message: expect.stringMatching(/SIGABRT.*what a day/s),
   })
 })
 
-test('of many words only the last are kept', async () => {
+test('only the end of a long output is kept', async () => {
   const failure = await run(open(), 'chatter').catch((error: Error) => error)
 
   expect(failure).toMatchObject({ reason: 'app_failed', message: expect.stringContaining('That was all.') })
@@ -165,11 +162,11 @@ test('of many words only the last are kept', async () => {
   expect((failure as Error).message.length).toBeLessThan(6_000)
 })
 
-test('a failure with a reason keeps it', async () => {
+test('a failure with a reason keeps that reason', async () => {
   await expect(run(open(), 'unreadable')).rejects.toMatchObject({ reason: 'input_unreadable', final: true })
 })
 
-test('[finding S22] a job sees the environment that was made for it, and none of ours', async () => {
+test('[finding S22] a job sees the environment made for it, and nothing of the agent’s', async () => {
   process.env.NODE_SECRET_OF_TEST = 'secret'
   const environment = await run(open(), 'environment')
   delete process.env.NODE_SECRET_OF_TEST
@@ -179,7 +176,7 @@ test('[finding S22] a job sees the environment that was made for it, and none of
   expect(Object.keys(JSON.parse(environment))).not.toContain('PATH')
 })
 
-test('the child reads no file of ours, not the key of the node, and writes nowhere', async () => {
+test('a child can neither read the node’s files, such as its key, nor write anywhere', async () => {
   const sandbox = open()
   const { root } = opened[0]!
   const key = join(root, 'node-localhost.key')
@@ -193,7 +190,7 @@ test('the child reads no file of ours, not the key of the node, and writes nowhe
   await expect(run(sandbox, 'write', { input: { path: own } })).rejects.toMatchObject(forbidden)
 })
 
-test('the child neither dials out nor starts programs', async () => {
+test('a child can neither open connections nor start programs', async () => {
   const registry = await startRegistry(serve(Buffer.from('hello')))
   const forbidden = { reason: 'app_failed', message: expect.stringMatching(/restricted/) }
 
@@ -219,7 +216,7 @@ async function agentWith(appId: string): Promise<{ root: string; kill: () => voi
   return { root, kill: () => agent.kill('SIGKILL') }
 }
 
-test('kill -9 of the agent ends the child it had at work', async () => {
+test('killing the agent with SIGKILL ends the child at work', async () => {
   const { root, kill } = await agentWith('sleep')
 
   kill()
@@ -228,7 +225,7 @@ test('kill -9 of the agent ends the child it had at work', async () => {
   await rm(root, { recursive: true })
 })
 
-test('a child that computes without a pause outlives kill -9, and is ended by the next agent', async () => {
+test('a child in a busy loop survives the agent’s SIGKILL, and is ended by the next agent', async () => {
   const { root, kill } = await agentWith('spin')
   await sleep(300)
   kill()

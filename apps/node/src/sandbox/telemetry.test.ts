@@ -25,11 +25,11 @@ async function filesInHomeAfter(environment: Record<string, string>): Promise<st
   return readdir(home)
 }
 
-test('[finding S22] ONNX Runtime leaves nothing in the home folder with the environment of a child', async () => {
+test('[finding S22] with a child’s environment, ONNX Runtime leaves nothing in the home folder', async () => {
   expect(await filesInHomeAfter(CHILD_ENVIRONMENT)).toEqual([])
 })
 
-test('[finding S22] without that environment it does: the test above can fail', async () => {
+test('[finding S22] without that environment ONNX Runtime leaves files: the test above can fail', async () => {
   const { ORT_DISABLE_TELEMETRY: _, ...others } = CHILD_ENVIRONMENT
   expect(await filesInHomeAfter(others)).not.toEqual([])
 })

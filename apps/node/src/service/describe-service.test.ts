@@ -13,10 +13,10 @@ async function temporaryFolder(): Promise<string> {
 
 const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0
 
-/** Names that mean something else to a service manager, if they are not written as it wants them. */
+/** Characters that mean something else to a service manager unless they are escaped. */
 const AWKWARD = 'O"Neil & 100% <of> $HOME'
 
-test.for(hasAnalyze ? ['systemd'] : [])('%s takes the unit, whatever the folder is called', async () => {
+test.for(hasAnalyze ? ['systemd'] : [])('%s accepts the unit, whatever the folder is called', async () => {
   const folder = await temporaryFolder()
   const home = join(folder, AWKWARD)
   const program = join(home, 'node')
@@ -35,7 +35,7 @@ test.for(hasAnalyze ? ['systemd'] : [])('%s takes the unit, whatever the folder 
   expect(verify(unit.text.replace('/usr/bin/env ', ''))).not.toBe('')
 })
 
-test('a unit does not start again what starting again does not cure', () => {
+test('a unit restarts on failure, except after exit codes that a restart can’t fix', () => {
   const { text } = systemdUnit({ home: '/h', command: ['/h/node', 'start'], path: '/bin' }, '/c')
   expect(text).toContain('\nRestart=on-failure\n')
   expect(text).toContain('\nRestartPreventExitStatus=2 3 4 5\n')
@@ -43,7 +43,7 @@ test('a unit does not start again what starting again does not cure', () => {
   expect(text).toContain('\nEnvironment="INFRA_NODE_HOME=/h"\n')
 })
 
-test('a plist is XML that holds the same command, whatever the folder is called', () => {
+test('a plist is XML with the same command, whatever the folder is called', () => {
   const home = `/Users/${AWKWARD}`
   const { path, text } = launchdPlist({ home, command: [`${home}/node`, 'start'], path: '/bin' }, '/Users/me')
   expect(path).toBe('/Users/me/Library/LaunchAgents/infra.node.plist')

@@ -26,7 +26,7 @@ const state: ViewState = {
   log: ['one', 'two'],
 }
 
-test('one screen says what the node does, what it earned, and which keys there are', () => {
+test('the screen shows what the node does, what it earned and which keys there are', () => {
   expect(renderView(state, size)).toEqual([
     'Kitchen: working',
     '',
@@ -55,11 +55,11 @@ test.for<[string, Partial<ViewState>]>([
   ['Kitchen: no jobs for now, you are using this machine', { away: 'in_use' }],
   ['Kitchen: no jobs for now, you paused it', { away: 'paused' }],
   ['Kitchen: stopping, those under way get a moment', { away: 'paused', isStopping: true }],
-])('%s', ([sentence, change]) => {
+])('the first line says: %s', ([sentence, change]) => {
   expect(renderView({ ...state, jobs: [], ...change }, size)[0]).toBe(sentence)
 })
 
-test('it fits the window, and nothing that others named moves the cursor', () => {
+test('the view fits the window, and control characters in names are removed', () => {
   const log = Array.from({ length: 30 }, (_, line) => `line ${line}`)
   const small = renderView({ ...state, name: 'a\u001b[2Jb\r\nc', log }, { columns: 20, rows: 14 })
   expect(small).toHaveLength(14)
@@ -68,7 +68,7 @@ test('it fits the window, and nothing that others named moves the cursor', () =>
   expect(small.slice(-4)).toEqual(['line 28', 'line 29', '', 'p pause   Ctrl-C st…'])
 })
 
-test('keys pause, resume and stop a real agent; the terminal is left as it was', async () => {
+test('keys pause, resume and stop a real agent, and the terminal is restored', async () => {
   stage.network.on(getNodeSession, () => ({
     state: 'online' as const,
     whyNoJobs: null,

@@ -17,7 +17,7 @@ async function signed(given: AgentRelease = release, account = network) {
   return { release: given, network: network.address, networkSignature }
 }
 
-test('a newer release that the network signed is taken', async () => {
+test('a newer release that the network signed is accepted', async () => {
   expect(await checkRelease(await signed(), installed)).toEqual({ kind: 'take', release })
 })
 
@@ -30,7 +30,7 @@ test.for<[string, () => ReturnType<typeof signed>]>([
   ],
   ['for another version', async () => ({ ...(await signed()), release: { ...release, version: '9.0.0' } })],
   ['for another date', async () => ({ ...(await signed()), release: { ...release, releasedAt: 3_000 } })],
-])('[finding S23] a release that is signed %s is refused, whatever else it says', async ([, make]) => {
+])('[finding S23] a release that is signed %s is refused, whatever is pinned', async ([, make]) => {
   for (const pin of [undefined, '1.0.2', '9.0.0'])
     expect(await checkRelease(await make(), { ...installed, pin })).toMatchObject({
       kind: 'refuse',
@@ -46,6 +46,6 @@ test.for<[string, Partial<typeof installed> & { pin?: string }, string]>([
   ['is pinned', { pin: '1.0.2' }, 'take'],
   ['is pinned to the letter', { pin: release.version }, 'take'],
   ['is pinned and older', { pin: '1.0.2', releasedAt: 9_000 }, 'take'],
-])('a release that %s', async ([, change, kind]) => {
+])('decides whether to take a release that %s', async ([, change, kind]) => {
   expect(await checkRelease(await signed(), { ...installed, ...change })).toMatchObject({ kind })
 })

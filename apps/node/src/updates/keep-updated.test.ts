@@ -12,7 +12,7 @@ import { keepUpdated } from './keep-updated.ts'
 const NEWEST = '9.0.0-bcccccccccccc'
 const SIGNER = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-/** An installed agent whose network serves a release that is signed by nobody. */
+/** An installed agent whose network serves a release with an invalid signature. */
 async function createAgent(settings: Record<string, string> = {}) {
   const home = await mkdtemp(join(tmpdir(), 'infra-updates-'))
   onTestFinished(() => rm(home, { recursive: true, force: true }))
@@ -44,7 +44,7 @@ async function createAgent(settings: Record<string, string> = {}) {
   return { updates, asked, reported, lines, seen }
 }
 
-test('[finding S23] a release that the network did not sign is told to the operator, and nothing is installed', async () => {
+test('[finding S23] a release that the network did not sign is reported and not installed', async () => {
   const { updates, asked, reported, lines } = await createAgent()
   updates.told(NEWEST)
   await expect.poll(() => reported).toHaveLength(1)
@@ -55,7 +55,7 @@ test('[finding S23] a release that the network did not sign is told to the opera
   expect(asked).toEqual([getAgentRelease, endNodeUpdate])
 })
 
-test('a new version that stayed online says so to its launcher and to the network, once', async () => {
+test('a new version that stayed online reports it once, to its launcher and to the network', async () => {
   const { updates, reported, seen } = await createAgent({ INFRA_NODE_TRIAL: '1', NODE_TRIAL_SECONDS: '1' })
   updates.told(NEWEST)
   updates.told(agentVersion)
@@ -70,7 +70,7 @@ test.for([
   [{ NETWORK_SIGNER: '' }, 'run the line from the Nodes page again'],
   [{ INFRA_NODE_LAUNCHED: '' }, 'infra-node service install'],
 ] as const)(
-  'where it may not update (%j), it says once why, and asks for nothing',
+  'an agent that may not update (%j) says why once, and asks for nothing',
   async ([settings, why]) => {
     const { updates, asked, lines } = await createAgent(settings)
     updates.told(NEWEST)

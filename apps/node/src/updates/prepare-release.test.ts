@@ -10,11 +10,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { prepareRelease, Unproven } from './prepare-release.ts'
 
 const INSTALL_SCRIPT = join(import.meta.dirname, '../../build/install.sh')
-/** Notes which proxy it was to use, and has none of its own. */
+/** Records which proxy it was told to use, and is configured with none of its own. */
 const NPM = '#!/bin/sh\n[ "$1" = config ] || echo "$npm_config_https_proxy" >"$INFRA_NODE_HOME/proxy"\n'
 const VERSION = '1.0.2-bcccccccccccc'
 
-/** A machine with version 1, an npm that has nothing to do, and a network that serves a package whose doctor is this. */
+/** A machine with version 1, an npm that does nothing, and a network that serves a package with this doctor. */
 async function createMachine(doctor: string) {
   const home = await mkdtemp(join(tmpdir(), 'infra-prepare-'))
   onTestFinished(() => rm(home, { recursive: true, force: true }))
@@ -51,7 +51,7 @@ async function createMachine(doctor: string) {
   return { home, config, release, programs }
 }
 
-test('a release is installed beside the version that runs, and runs its doctor', async () => {
+test('a release is installed beside the running version, and its doctor runs', async () => {
   const { home, config, release, programs } = await createMachine('echo "$@" >"$INFRA_NODE_HOME/asked"')
   await prepareRelease(config, release)
   expect(await programs()).toEqual(['program', 'program-1', `program-${VERSION}`])
@@ -60,14 +60,14 @@ test('a release is installed beside the version that runs, and runs its doctor',
   expect(JSON.parse(await readFile(join(home, `program-${VERSION}/release.json`), 'utf8'))).toEqual(release)
 })
 
-test('[finding S23] a package with another digest than the signed one is not installed', async () => {
+test('[finding S23] a package whose digest differs from the signed one is not installed', async () => {
   const { config, release, programs } = await createMachine('exit 0')
   const signed = { ...release, integrity: `sha512-${'A'.repeat(86)}==` }
   await expect(prepareRelease(config, signed)).rejects.toThrow('is not what this script expects')
   expect(await programs()).toEqual(['program', 'program-1'])
 })
 
-test('a version whose doctor fails is to blame for it, and is removed', async () => {
+test('a version whose doctor fails is reported as unproven and removed', async () => {
   const { config, release, programs } = await createMachine(
     'echo "FAIL  App echo  It broke."; echo 1 failed; exit 1',
   )
@@ -77,7 +77,7 @@ test('a version whose doctor fails is to blame for it, and is removed', async ()
   expect(await programs()).toEqual(['program', 'program-1'])
 })
 
-test('a disk that is too full for another version refuses it; the one that runs stays, and it is tried again later', async () => {
+test('a release is not installed without enough disk space, and can be installed later', async () => {
   const { home, config, release, programs } = await createMachine('exit 0')
   const bytesNeeded = 1e18
   const failure = await prepareRelease(config, release, { bytesNeeded }).catch((error) => error)
@@ -90,7 +90,7 @@ test('a disk that is too full for another version refuses it; the one that runs 
   expect(await programs()).toContain(`program-${VERSION}`)
 })
 
-test('with a limit on downloads, a release goes through a proxy of the agent', async () => {
+test('with a download limit, a release is fetched through the agent’s proxy', async () => {
   const { home, config, release, programs } = await createMachine('exit 0')
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']) vi.stubEnv(name, '')
   await prepareRelease(config, release, { pace: async () => {} })

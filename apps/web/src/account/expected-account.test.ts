@@ -15,7 +15,7 @@ function keep(options: Parameters<typeof testTokens>[0], behindMs = 0): void {
   localStorage.setItem('infra.tokens', JSON.stringify({ ...testTokens(options), behindMs }))
 }
 
-test('[R-ACC-2] someone who left with a wallet linked and a valid refresh token is expected back, and not signed in before', () => {
+test('[R-ACC-2] a user with a linked wallet and a valid refresh token is expected back, but not yet signed in', () => {
   keep({ iat: seconds, sub: '0xSomeone' })
   expect(expectedAccount()).toEqual({
     phase: 'disconnected',
@@ -25,7 +25,7 @@ test('[R-ACC-2] someone who left with a wallet linked and a valid refresh token 
   })
 })
 
-test('nobody is expected without a wallet, without tokens, with expired or broken ones', () => {
+test('nobody is expected without a wallet, without tokens, or with expired or broken ones', () => {
   expect(expectedAccount()).toEqual(nobody)
   keep({ iat: seconds - 8 * 86_400 })
   expect(expectedAccount()).toEqual(nobody)
@@ -36,7 +36,7 @@ test('nobody is expected without a wallet, without tokens, with expired or broke
   expect(expectedAccount()).toEqual(nobody)
 })
 
-test('[A47] on a clock that is a day ahead too', () => {
+test('[A47] a user is expected back even if the clock is a day ahead', () => {
   keep({ iat: seconds - 6.5 * 86_400, sub: '0xSomeone' }, -86_400_000)
   expect(expectedAccount()).toMatchObject({ returning: true })
 })

@@ -21,7 +21,7 @@ test.each([
   ['auth', true, 'show'],
   ['auth', false, 'home'],
 ] as const)(
-  '[R-NAV-6] a %s screen of someone whose wallet returns, wallet loading %s: %s',
+  '[R-NAV-6] a %s screen while the user’s wallet returns, wallet loading %s: %s',
   (access, walletLoading, decision) => {
     expect(guard({ access, phase: 'disconnected', returning: true, walletLoading })).toBe(decision)
   },

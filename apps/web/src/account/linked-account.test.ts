@@ -17,7 +17,7 @@ vi.mock('./wallets.tsx', () => ({
   },
 }))
 
-test('[R-WAL-1] a user who pressed Link is connecting from then on, even if the wallet has news before its modal is open', async () => {
+test('[R-WAL-1] pressing Link sets connecting, even if the wallet changes before its modal is open', async () => {
   const account = createLinkedAccount()
   const seen: boolean[] = []
   account.subscribe(() => seen.push(account.getState().connecting))

@@ -20,7 +20,7 @@ async function lost() {
   return staged
 }
 
-test('[finding W3] a wallet that goes to an unknown chain is told of until the notice is closed', async () => {
+test('[finding W3] a wallet on an unknown chain is reported in a notice until that is closed', async () => {
   await lost()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(shown()).toEqual([
@@ -30,7 +30,7 @@ test('[finding W3] a wallet that goes to an unknown chain is told of until the n
   expect(shown()).toEqual([])
 })
 
-test('[finding W3] one click switches back to where the person was and links the wallet again', async () => {
+test('[finding W3] one click switches back to the previous chain and links the wallet again', async () => {
   const { wallet, fake } = await lost()
   toasts.get()[0]!.action!.run()
   expect(wallet.getState()).toMatchObject({ connecting: true, attempt: { phase: 'waiting' } })
@@ -40,14 +40,14 @@ test('[finding W3] one click switches back to where the person was and links the
   expect(shown()).toEqual([])
 })
 
-test('the notice goes where the modal says the same, and does not come while that is open', async () => {
+test('the notice disappears when the modal opens, which says the same', async () => {
   const { wallet } = await lost()
   wallet.openModal()
   expect(shown()).toEqual([])
   expect(wallet.getState().attempt.phase).toBe('wrong_chain')
 })
 
-test('a wallet that was never linked is told of in the modal alone', async () => {
+test('an unknown chain of a wallet that was never linked is reported in the modal alone', async () => {
   announced({ chainId: 137 })
   const { wallet } = opened()
   notifyUnknownChain(wallet)

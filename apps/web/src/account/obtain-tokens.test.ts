@@ -29,7 +29,7 @@ test('the message is signed and exchanged for tokens, and nothing is logged', as
   expect(complaint).not.toHaveBeenCalled()
 })
 
-test('[R-ACC-9] a wallet that does not sign: logged as it is, and thrown as it is', async () => {
+test('[R-ACC-9] a wallet’s refusal to sign is logged and thrown unchanged', async () => {
   const rejection = Object.assign(new Error('User rejected the request.'), { code: 4001 })
   network.mockResolvedValueOnce(challenge())
   const obtained = obtainTokens(USER, () => Promise.reject(rejection), isWanted)
@@ -40,14 +40,14 @@ test('[R-ACC-9] a wallet that does not sign: logged as it is, and thrown as it i
 test.for([
   ['the message is refused', [new Response('', { status: 500 })]],
   ['the signature is refused', [challenge(), new Response('', { status: 500 })]],
-] as const)('[R-ACC-9] where %s, that is logged and thrown', async ([, answers]) => {
+] as const)('[R-ACC-9] if %s, the error is logged and thrown', async ([, answers]) => {
   for (const answer of answers) network.mockResolvedValueOnce(answer)
   const error = await obtainTokens(USER, async () => SIGNATURE, isWanted).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(Refusal)
   expect(complaint).toHaveBeenCalledWith('Failed to authenticate', error)
 })
 
-test('what nobody waits for any more is thrown without a line in the log', async () => {
+test('an error is thrown but not logged if nobody waits for the tokens any more', async () => {
   const rejection = new Error('The person stopped waiting.')
   network.mockResolvedValueOnce(challenge())
   const obtained = obtainTokens(
@@ -59,7 +59,7 @@ test('what nobody waits for any more is thrown without a line in the log', async
   expect(complaint).not.toHaveBeenCalled()
 })
 
-test('[R-ACC-9] a user that cannot be loaded: logged and thrown', async () => {
+test('[R-ACC-9] a failure to load the user is logged and thrown', async () => {
   network.mockResolvedValueOnce(new Response('', { status: 500 }))
   const error = await loadUser().catch((thrown) => thrown)
   expect(error).toBeInstanceOf(Refusal)

@@ -44,7 +44,7 @@ const me = {
   avatarHidden: null,
 }
 
-/** Like a page that is loaded by someone who was signed in last time. */
+/** Like loading the page after having been signed in the last time. */
 function comeBack(sub: string = alice, configuration: Partial<WalletConfiguration> = {}) {
   keepTokens(testTokens({ iat: Date.now() / 1000, sub }))
   localStorage.setItem('infra.wallet', 'io.fox')
@@ -57,7 +57,7 @@ function comeBack(sub: string = alice, configuration: Partial<WalletConfiguratio
   return { account, phases }
 }
 
-test('[R-ACC-2] a wallet that never comes back: its owner is waited for, and never signed in', async () => {
+test('[R-ACC-2] the owner of a wallet that never comes back is awaited for a while, but never signed in', async () => {
   const { account, phases } = comeBack()
   expect(account.get()).toEqual({
     phase: 'disconnected',
@@ -72,12 +72,12 @@ test('[R-ACC-2] a wallet that never comes back: its owner is waited for, and nev
   expect(tokens.get()).toBeDefined()
 })
 
-test('[R-WAL-4] without autoConnect nobody is waited for', () => {
+test('[R-WAL-4] without autoConnect, no wallet is awaited', () => {
   const { account } = comeBack(alice, { autoConnect: false })
   expect(account.get()).toEqual({ phase: 'disconnected', connecting: false })
 })
 
-test('[R-ACC-2] [R-ACC-3] a wallet that comes back late signs its owner in from then on, and loads the user', async () => {
+test('[R-ACC-2] [R-ACC-3] a wallet that comes back late signs its owner in then, and loads the user', async () => {
   const { account } = comeBack()
   await vi.advanceTimersByTimeAsync(2_000)
   expect(account.get().phase).toBe('disconnected')
@@ -87,7 +87,7 @@ test('[R-ACC-2] [R-ACC-3] a wallet that comes back late signs its owner in from 
   expect(account.get().returning).toBeUndefined()
 })
 
-test('[R-ACC-2] a wallet that comes back with another account is not signed in by the tokens of before', async () => {
+test('[R-ACC-2] a wallet that comes back with another account is not signed in with the old tokens', async () => {
   network.mockRejectedValue(new TypeError('Failed to fetch'))
   announced({ permitted: true })
   const { account } = comeBack(bob)
@@ -96,7 +96,7 @@ test('[R-ACC-2] a wallet that comes back with another account is not signed in b
   expect(account.get()).toMatchObject({ phase: 'connected', address: alice })
 })
 
-test('[R-ACC-9] a user that cannot be loaded is logged, and the failure reaches the person', async () => {
+test('[R-ACC-9] a failure to load the user is logged and shown to the user', async () => {
   network.mockImplementation(async () => new Response('', { status: 500 }))
   announced({ permitted: true })
   const { account } = comeBack()

@@ -84,7 +84,7 @@ function connectable() {
   }
 }
 
-test('[R-ACC-3] on connect the message is signed, the signature exchanged for tokens, then the user loaded', async () => {
+test('[R-ACC-3] connecting signs the message, exchanges the signature for tokens and loads the user', async () => {
   const { connect, signMessage, account } = connectable()
   connect()
   await vi.waitFor(() => expect(account.get().user?.id).toBe(TEST_ADDRESS))
@@ -95,7 +95,7 @@ test('[R-ACC-3] on connect the message is signed, the signature exchanged for to
   expect(account.get().phase).toBe('authenticated')
 })
 
-test('[R-ACC-3] on connect someone who is authenticated already is asked for nothing; the user is loaded', async () => {
+test('[R-ACC-3] connecting with valid tokens only loads the user, without a signature', async () => {
   keepTokens(testTokens({ sub: TEST_ADDRESS, iat: now() }))
   const { connect, signMessage, account } = connectable()
   connect()
@@ -104,7 +104,7 @@ test('[R-ACC-3] on connect someone who is authenticated already is asked for not
   expect(asked()).toEqual(['/user/me'])
 })
 
-test('[R-ACC-4] on disconnect the tokens and the user are cleared', async () => {
+test('[R-ACC-4] disconnecting clears the tokens and the user', async () => {
   const { connect, disconnect, account } = connectable()
   connect()
   await vi.waitFor(() => expect(account.get().user).toBeDefined())
@@ -124,20 +124,17 @@ const away = () => Response.json({ code: 'x' }, { status: 503 })
 test.for([
   ['/api/auth/token', 'Failed to authenticate'],
   ['/api/user/me', 'Failed to load the user'],
-] as const)(
-  '[R-ACC-9] a failure at %s is logged and not swallowed: the person is told',
-  async ([path, logged]) => {
-    network[path] = away
-    const { connect, account } = connectable()
-    connect()
-    await vi.waitFor(() => expect(toasts.get()).toMatchObject([{ kind: 'failure' }]))
-    const failedCall = `Failed to fetch data: ${path.replace('/api', '')}`
-    expect(complaint.mock.calls.map(([sentence]) => sentence)).toEqual([failedCall, logged])
-    expect(account.get().user).toBeUndefined()
-  },
-)
+] as const)('[R-ACC-9] a failure at %s is logged and shown to the user', async ([path, logged]) => {
+  network[path] = away
+  const { connect, account } = connectable()
+  connect()
+  await vi.waitFor(() => expect(toasts.get()).toMatchObject([{ kind: 'failure' }]))
+  const failedCall = `Failed to fetch data: ${path.replace('/api', '')}`
+  expect(complaint.mock.calls.map(([sentence]) => sentence)).toEqual([failedCall, logged])
+  expect(account.get().user).toBeUndefined()
+})
 
-test('[R-ACC-9] what fails while signing in is thrown again, as it came', async () => {
+test('[R-ACC-9] an error while signing in is thrown unchanged', async () => {
   const refused = new Error('No.')
   await expect(
     obtainTokens(

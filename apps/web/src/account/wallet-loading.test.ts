@@ -4,7 +4,7 @@ import { startWalletLoading } from './wallet-loading.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('[R-NAV-7] the wallet is loading at first, and no longer after 1000 ms', () => {
+test('[R-NAV-7] the wallet counts as loading for the first 1000 ms', () => {
   const loading = startWalletLoading()
   const changed = vi.fn()
   loading.subscribe(changed)
@@ -19,7 +19,7 @@ test('[R-NAV-7] the wallet is loading at first, and no longer after 1000 ms', ()
   expect(changed).toHaveBeenCalledTimes(1)
 })
 
-test('[R-NAV-7] where a wallet is to return, the 1000 ms begin when its code is there', async () => {
+test('[R-NAV-7] if a wallet is expected back, the 1000 ms begin once its code is loaded', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const loading = startWalletLoading(promise)
   await vi.advanceTimersByTimeAsync(9_000)
@@ -31,7 +31,7 @@ test('[R-NAV-7] where a wallet is to return, the 1000 ms begin when its code is 
   expect(loading.get()).toBe(false)
 })
 
-test('[R-NAV-7] code that never comes is not waited for without end', async () => {
+test('[R-NAV-7] waiting for the wallet’s code ends even if it never arrives', async () => {
   const loading = startWalletLoading(new Promise(() => {}))
   await vi.advanceTimersByTimeAsync(10_999)
   expect(loading.get()).toBe(true)

@@ -31,7 +31,7 @@ async function signedIn(minutesAgo: number) {
   return { set, tokens, authorizationHeader }
 }
 
-test('[R-ACC-8] a visitor sends no header; whoever has an access token sends its type, a space, the token', async () => {
+test('[R-ACC-8] a call sends no header without an access token, and otherwise the token’s type and the token', async () => {
   const { authorizationHeader } = await import('./call.ts')
   expect(await authorizationHeader()).toEqual({})
   const { set, ...rest } = await signedIn(1)
@@ -53,7 +53,7 @@ test('[R-ACC-7] an expired access token is renewed first, once for all requests 
   expect(request?.body).toBeInstanceOf(URLSearchParams)
 })
 
-test('[R-ACC-7] with the refresh token expired too, the tokens are cleared and nothing is asked', async () => {
+test('[R-ACC-7] if the refresh token has expired too, the tokens are cleared and nothing is requested', async () => {
   const { authorizationHeader, tokens } = await signedIn(8 * 24 * 60)
   expect(await authorizationHeader()).toEqual({})
   expect(tokens.get()).toBeUndefined()
@@ -73,7 +73,7 @@ test.for([401, 403, 500])(
 )
 
 test.for([400, 404, 500, 502, 504])(
-  '[R-ACC-9] a bare %d, as a balancer answers it, is a failed refresh too',
+  '[R-ACC-9] a bare %d from a load balancer counts as a failed refresh too',
   async (status) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { authorizationHeader, tokens } = await signedIn(6)
@@ -85,7 +85,7 @@ test.for([400, 404, 500, 502, 504])(
 )
 
 test.for([429, 503])(
-  'a refresh that is told to come again later (%d) keeps the tokens, in words of the API or of a balancer',
+  'a refresh that gets %d from the API or from a load balancer keeps the tokens',
   async (status) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { authorizationHeader, tokens } = await signedIn(6)
@@ -97,7 +97,7 @@ test.for([429, 503])(
   },
 )
 
-test('a refresh that nobody answers keeps the tokens: the person is offline, not signed out', async () => {
+test('a refresh without any answer keeps the tokens: the user is offline, not signed out', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { authorizationHeader, tokens } = await signedIn(6)
   network.mockRejectedValue(new TypeError('Failed to fetch'))
@@ -105,7 +105,7 @@ test('a refresh that nobody answers keeps the tokens: the person is offline, not
   expect(tokens.get()).toBeDefined()
 })
 
-test('[finding X19] a token that is refused though it looks good is renewed once, and the request repeated', async () => {
+test('[finding X19] a token that is refused before it expires is renewed once, and the request repeated', async () => {
   const { set } = await signedIn(1)
   const { renewingFetch } = await import('./call.ts')
   const fresh = testTokens({ iat: seconds + 60 })
@@ -123,7 +123,7 @@ test('[finding X19] a token that is refused though it looks good is renewed once
   expect(network.mock.calls.filter(([address]) => address === '/api/auth/refresh')).toHaveLength(1)
 })
 
-test('[finding X19] refused with the new token too, the person is signed out, and nothing is asked a third time', async () => {
+test('[finding X19] if the new token is refused too, the user is signed out, and nothing is sent a third time', async () => {
   const { set, tokens } = await signedIn(1)
   const { renewingFetch } = await import('./call.ts')
   network.mockImplementation(async (address) =>
@@ -136,7 +136,7 @@ test('[finding X19] refused with the new token too, the person is signed out, an
   expect(network).toHaveBeenCalledTimes(3)
 })
 
-/** Each way in which a page asks the network for something; what comes of it otherwise is no matter here. */
+/** Every way in which a page sends requests; what they return doesn't matter here. */
 const ways: [string, () => Promise<unknown>][] = [
   ['a call', async () => (await import('./call.ts')).call(getMe)],
   [
@@ -171,23 +171,20 @@ const ways: [string, () => Promise<unknown>][] = [
   ],
 ]
 
-test.for(ways)(
-  '[finding X19] %s is repeated with a new token where the old one is refused',
-  async ([, ask]) => {
-    // A failed call is logged, which doesn't matter here.
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { set } = await signedIn(1)
-    const fresh = testTokens({ iat: seconds + 60 })
-    const sent: (string | null)[] = []
-    network.mockImplementation(async (address, options) => {
-      if (address === '/api/auth/refresh') return Response.json(fresh)
-      sent.push(new Headers(options?.headers).get('authorization'))
-      return sent.length === 1 ? problem(401) : Response.json({})
-    })
-    await ask().catch(() => {})
-    expect(sent).toEqual([set, fresh].map(({ accessToken }) => `Bearer ${accessToken}`))
-  },
-)
+test.for(ways)('[finding X19] %s is repeated with a new token if the old one is refused', async ([, ask]) => {
+  // A failed call is logged, which doesn't matter here.
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { set } = await signedIn(1)
+  const fresh = testTokens({ iat: seconds + 60 })
+  const sent: (string | null)[] = []
+  network.mockImplementation(async (address, options) => {
+    if (address === '/api/auth/refresh') return Response.json(fresh)
+    sent.push(new Headers(options?.headers).get('authorization'))
+    return sent.length === 1 ? problem(401) : Response.json({})
+  })
+  await ask().catch(() => {})
+  expect(sent).toEqual([set, fresh].map(({ accessToken }) => `Bearer ${accessToken}`))
+})
 
 function problem(status: number): Response {
   const codes: Record<number, string> = {

@@ -63,7 +63,7 @@ test.for([
     async () => (await import('./read-raw.ts')).readSameOrigin<typeof getPerfStats>('/perf-stats'),
   ],
 ] as const)(
-  '[R-API-9] %s reads the network’s figures from its own origin whatever the prefix, without Authorization and without renewing a token',
+  '[R-API-9] %s reads the network’s figures from its own origin, without Authorization or a refresh',
   async ([, read]) => {
     configure('https://api.example/v2')
     const { keepTokens, clearTokens } = await import('./tokens.ts')
@@ -81,14 +81,14 @@ test.for([
   },
 )
 
-test('[R-API-10] the prefix is /api where none is configured', async () => {
+test('[R-API-10] the prefix is /api if none is configured', async () => {
   answers.mockResolvedValue(Response.json({ id: '7' }))
   const { call } = await freshApi()
   await call(readJob, { params: { id: '7' }, query: {} })
   expect(answers.mock.calls[0]?.[0]).toBe('/api/job/7')
 })
 
-test('an endpoint for anyone is not told who is calling, one for guests is', async () => {
+test('a call to an endpoint for anyone sends no token, and one for guests does', async () => {
   const { keepTokens } = await import('./tokens.ts')
   const tokens = testTokens({ iat: Date.now() / 1000 })
   keepTokens(tokens)
@@ -111,7 +111,7 @@ test('[R-API-11] a call that succeeds writes nothing to the log', async () => {
 test.each([
   ['an answer that is not OK', () => answers.mockResolvedValue(new Response('no', { status: 500 }))],
   ['no answer at all', () => answers.mockRejectedValue(new TypeError('Failed to fetch'))],
-])('[R-API-11] %s is logged once with the path, and thrown for the screen', async (_, fail) => {
+])('[R-API-11] %s is logged once with the path, and thrown', async (_, fail) => {
   fail()
   const { call } = await freshApi()
   const asked = call(readJob, { params: { id: '7' }, query: { limit: 2 } })
@@ -119,7 +119,7 @@ test.each([
   expect(complaint).toHaveBeenCalledExactlyOnceWith('Failed to fetch data: /job/7', expect.any(Error))
 })
 
-test('what is refused before it is sent is no failed call, and not logged', async () => {
+test('a call that is refused before it is sent is not logged', async () => {
   const { call } = await freshApi()
   const params = { id: 7 } as unknown as { id: string }
   await expect(call(readJob, { params, query: {} })).rejects.toMatchObject({ code: 'not_found' })
@@ -127,7 +127,7 @@ test('what is refused before it is sent is no failed call, and not logged', asyn
   expect(complaint).not.toHaveBeenCalled()
 })
 
-test('a call that its caller called off is no failure, and not logged', async () => {
+test('a call that its caller aborts is not logged', async () => {
   answers.mockRejectedValue(new Error('gone'))
   const { call } = await freshApi()
   const options = { signal: AbortSignal.abort() }
@@ -135,7 +135,7 @@ test('a call that its caller called off is no failure, and not logged', async ()
   expect(complaint).not.toHaveBeenCalled()
 })
 
-test('every code of the protocol has words that are a sentence', async () => {
+test('every error code has a message that is a sentence', async () => {
   const { refusalMessages } = await freshApi()
   expect(Object.keys(refusalMessages).sort()).toEqual([...errorCodes].sort())
   for (const sentence of Object.values(refusalMessages)) expect(sentence).toMatch(/^[A-Z].+\.$/)

@@ -29,7 +29,7 @@ const devlog = { queryKey: ['devlog'], queryFn: () => call(listDevlog), retry: f
 
 const shown = () => toasts.get().map(({ kind, text }) => `${kind}: ${text}`)
 
-test('[R-API-11] a query without a message of its own: a toast with the path, the error logged, nothing returned', async () => {
+test('[R-API-11] a failed query shows a toast with the path, logs the error and returns nothing', async () => {
   const observer = new QueryObserver(queryClient, apps)
   const { data } = await observer.refetch()
   expect(data).toBeUndefined()
@@ -37,19 +37,19 @@ test('[R-API-11] a query without a message of its own: a toast with the path, th
   expect(complaint).toHaveBeenCalledExactlyOnceWith('Failed to fetch data: /app', expect.any(Error))
 })
 
-test('[R-API-11] no answer at all is told in the same way', async () => {
+test('[R-API-11] a query without any answer shows the same toast', async () => {
   answers.mockRejectedValue(new TypeError('Failed to fetch'))
   await new QueryObserver(queryClient, apps).refetch()
   expect(shown()).toEqual(['failure: Failed to fetch data: /app'])
 })
 
-test('[R-API-11] a screen with its own message gets no toast, and the error is logged all the same', async () => {
+test('[R-API-11] a failed query whose screen has its own message shows no toast, but is logged', async () => {
   await new QueryObserver(queryClient, { ...apps, meta: { ownMessage: true } }).refetch()
   expect(shown()).toEqual([])
   expect(complaint).toHaveBeenCalledExactlyOnceWith('Failed to fetch data: /app', expect.any(Error))
 })
 
-test('a screen may have a message for some failures only', async () => {
+test('a screen can have its own message for some failures only', async () => {
   const isServersFault = ({ message }: Error) => message.includes('500')
   await new QueryObserver(queryClient, { ...apps, meta: { ownMessage: isServersFault } }).refetch()
   expect(shown()).toEqual([])
@@ -58,20 +58,20 @@ test('a screen may have a message for some failures only', async () => {
   expect(shown()).toEqual(['failure: Failed to fetch data: /devlog'])
 })
 
-test('what is polled and fails again and again is told once, and each failure logged', async () => {
+test('repeated failures of a polled query show one toast, and each is logged', async () => {
   const observer = new QueryObserver(queryClient, apps)
   const told: number[] = []
   for (let poll = 0; poll < 3; poll++) {
     await observer.refetch()
     told.push(shown().length)
-    // As if the toast had closed by itself meanwhile.
+    // As if the toast had closed by itself.
     toasts.set([])
   }
   expect(told).toEqual([1, 0, 0])
   expect(complaint).toHaveBeenCalledTimes(3)
 })
 
-test('what cannot be read again stays as it was, without a toast', async () => {
+test('a failed refetch keeps the data and shows no toast', async () => {
   const observer = new QueryObserver(queryClient, apps)
   answers.mockImplementation(async () => Response.json({ items: [] }))
   await observer.refetch()
@@ -82,7 +82,7 @@ test('what cannot be read again stays as it was, without a toast', async () => {
   expect(shown()).toEqual([])
 })
 
-test('two queries of one path that fail together are told once, another path by itself', async () => {
+test('two queries of one path that fail together show one toast, and another path its own', async () => {
   await Promise.all([
     new QueryObserver(queryClient, apps).refetch(),
     new QueryObserver(queryClient, { ...apps, queryKey: ['apps', 'of another part'] }).refetch(),
@@ -94,7 +94,7 @@ test('two queries of one path that fail together are told once, another path by 
   ])
 })
 
-test('what is not read from the API, such as the chain, has no path to name', async () => {
+test('a failed query that doesn’t read the API, such as one of the chain, shows no toast', async () => {
   const fail = async () => {
     throw new Error('The chain does not answer.')
   }
@@ -102,7 +102,7 @@ test('what is not read from the API, such as the chain, has no path to name', as
   expect(shown()).toEqual([])
 })
 
-test('[R-API-11] a read without the query library is logged and told in the same words', async () => {
+test('[R-API-11] a failed read without the query library is logged and shown in the same words', async () => {
   await readRaw<typeof listApps>('/app').catch(toastFailedCall)
   expect(shown()).toEqual(['failure: Failed to fetch data: /app'])
   expect(complaint).toHaveBeenCalledExactlyOnceWith('Failed to fetch data: /app', expect.any(Error))

@@ -20,13 +20,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a call that nobody answers is noticed, and still fails for its caller', async () => {
+test('a call without an answer marks the network as unreachable, and still fails for its caller', async () => {
   answers.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await expect(watchedFetch('/api/x')).rejects.toThrow('Failed to fetch')
   expect(reachability.get()).toBe('unreachable')
 })
 
-test('a gateway with nobody behind it is noticed; a refusal of the API is not', async () => {
+test('a 502 from a gateway marks the network as unreachable, and a 503 from the API doesn’t', async () => {
   answers.mockResolvedValueOnce(new Response(null, { status: 503 }))
   await watchedFetch('/api/x')
   expect(reachability.get()).toBe('reachable')
@@ -35,7 +35,7 @@ test('a gateway with nobody behind it is noticed; a refusal of the API is not', 
   expect(reachability.get()).toBe('unreachable')
 })
 
-test('a call that its own caller called off says nothing about the network', async () => {
+test('a call that its caller aborts says nothing about the network', async () => {
   answers.mockRejectedValueOnce(new Error('gone'))
   const options = { signal: AbortSignal.abort() }
   await expect(watchedFetch('/api/x', options)).rejects.toThrow('gone')
@@ -48,7 +48,7 @@ const nothing: typeof fetch = (_address, options) =>
     options?.signal?.addEventListener('abort', () => reject(options.signal!.reason)),
   )
 
-test('who says nothing is given up, and that is noticed', async () => {
+test('a call without a response is given up after 20 s, and marks the network as unreachable', async () => {
   answers.mockImplementation(nothing)
   const call = expect(watchedFetch('/api/x', { signal: new AbortController().signal })).rejects.toThrow()
   await vi.advanceTimersByTimeAsync(19_000)
@@ -58,7 +58,7 @@ test('who says nothing is given up, and that is noticed', async () => {
   expect(reachability.get()).toBe('unreachable')
 })
 
-test('a file on its way and a stream are given their time', async () => {
+test('uploads and event streams are not given up', async () => {
   answers.mockImplementation(nothing)
   const gone = new AbortController()
   const requests: RequestInit[] = [{ body: new FormData() }, { headers: { accept: 'text/event-stream' } }]
@@ -71,7 +71,7 @@ test('a file on its way and a stream are given their time', async () => {
   expect(await Promise.all(calls)).toEqual(['given up', 'given up'])
 })
 
-test('[finding X9] pages that lost the network together do not ask for it together', async () => {
+test('[finding X9] pages that lose the network together check for it at different times', async () => {
   answers.mockRejectedValue(new TypeError('Failed to fetch'))
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.9)
   await watchedFetch('/api/x').catch(() => {})
@@ -86,7 +86,7 @@ test('[finding X9] pages that lost the network together do not ask for it togeth
   random.mockRestore()
 })
 
-test('while away the network is asked at /healthz until it is back, and then no more', async () => {
+test('an unreachable network is polled at /healthz until it responds, and then no more', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   answers.mockRejectedValue(new TypeError('Failed to fetch'))
   await watchedFetch('/api/x').catch(() => {})
@@ -104,7 +104,7 @@ test('while away the network is asked at /healthz until it is back, and then no 
   expect(answers).not.toHaveBeenCalled()
 })
 
-test('going offline is told at once, and coming back online is checked at once', async () => {
+test('going offline is noticed at once, and coming back online is checked at once', async () => {
   dispatchEvent(new Event('offline'))
   expect(reachability.get()).toBe('offline')
   dispatchEvent(new Event('online'))

@@ -2,7 +2,7 @@ import type { listFinishedJobs } from '@infra/protocol/jobs'
 import { expect, test } from 'vitest'
 import { rawAddress, withMoments } from './read-raw.ts'
 
-test('an address has the parts of the query that are there, in their order', () => {
+test('an address contains the defined query parameters in their order', () => {
   const query = { limit: 10, app_id: 'cut-out', before: undefined }
   expect(rawAddress<typeof listFinishedJobs>('/job/finished', query)).toBe(
     '/job/finished?limit=10&app_id=cut-out',
@@ -10,7 +10,7 @@ test('an address has the parts of the query that are there, in their order', () 
   expect(rawAddress<typeof listFinishedJobs>('/job/finished')).toBe('/job/finished')
 })
 
-test('moments are read from their text; all else, and what is missing, stays as it came', () => {
+test('timestamps become dates, and everything else, even a missing timestamp, stays as it came', () => {
   interface Event {
     name: string
     at: Date

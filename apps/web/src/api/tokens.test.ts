@@ -19,7 +19,7 @@ afterEach(() => {
 /** Like a page that has just been loaded. */
 const load = () => import('./tokens.ts')
 
-test('[R-ACC-5] tokens are kept across sessions, and gone once cleared', async () => {
+test('[R-ACC-5] tokens are kept across sessions until they are cleared', async () => {
   const set = testTokens({ iat: seconds })
   ;(await load()).keepTokens(set)
   vi.resetModules()
@@ -40,7 +40,7 @@ test('[R-ACC-6] a token is valid only while its expiry is later than now', async
 })
 
 test.for(['nonsense', '{}', '{"accessToken":"a.b.c","refreshToken":"x","tokenType":"Bearer"}', 'null'])(
-  '[R-ACC-6] stored tokens that cannot be read (%s) are "Invalid token", logged and cleared, and do not come again',
+  '[R-ACC-6] unreadable stored tokens (%s) are logged as "Invalid token" and deleted',
   async (stored) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     localStorage.setItem('infra.tokens', stored)
@@ -63,7 +63,7 @@ test('[R-ACC-2] authenticated means a valid refresh token whose subject is the w
 })
 
 test.for([-DAY_MS, DAY_MS])(
-  '[A47] a clock that is %d ms off counts a token’s time as the network does',
+  '[A47] with a clock that is %d ms off, tokens are valid as long as on the network',
   async (off) => {
     vi.setSystemTime(NOW.getTime() + off)
     const { isValid, keepTokens } = await load()
@@ -75,7 +75,7 @@ test.for([-DAY_MS, DAY_MS])(
   },
 )
 
-test('with storage blocked, whoever signs in is signed in until the page closes', async () => {
+test('with storage blocked, a user stays signed in until the page closes', async () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError')
   })
@@ -88,7 +88,7 @@ test('with storage blocked, whoever signs in is signed in until the page closes'
   expect(log).not.toHaveBeenCalled()
 })
 
-test('with storage full, too', async () => {
+test('with storage full, a user is signed in too', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
@@ -97,7 +97,7 @@ test('with storage full, too', async () => {
   expect(tokens.get()).toBeDefined()
 })
 
-test('[X16] what another tab keeps or clears is followed', async () => {
+test('[X16] tokens that another tab stores or clears are followed', async () => {
   const { tokens } = await load()
   const elsewhere = JSON.stringify({ ...testTokens({ iat: seconds }), behindMs: 0 })
   localStorage.setItem('infra.tokens', elsewhere)

@@ -26,12 +26,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('[R-API-10] the prefix and the addresses are those that the API wrote into the page', () => {
+test('[R-API-10] the configuration is what the API wrote into the page', () => {
   const written = { apiPrefix: 'https://api.example/v1', links, wallet, staking: place }
   expect(readConfiguration(pageWith(JSON.stringify(written)))).toEqual(written)
 })
 
-test('[R-API-10] without a word from the API the prefix is /api and there are no addresses', () => {
+test('[R-API-10] without a configuration from the API, the prefix is /api and there are no addresses', () => {
   expect(readConfiguration(pageWith('{}'))).toEqual({ apiPrefix: '/api' })
   document.body.innerHTML = ''
   expect(readConfiguration(document)).toEqual({ apiPrefix: '/api' })
@@ -80,7 +80,7 @@ const blocks: [string, unknown][] = [
   ['a word', 'api'],
 ]
 
-test.each(blocks)('the check made by hand agrees with the schema of the protocol: %s', (_, block) => {
+test.each(blocks)('the hand-written check agrees with the protocol’s schema: %s', (_, block) => {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   const read = readConfiguration(pageWith(JSON.stringify(block)))
   const checked = WebConfiguration.safeParse(block)
@@ -88,7 +88,7 @@ test.each(blocks)('the check made by hand agrees with the schema of the protocol
   expect(complaint).toHaveBeenCalledTimes(checked.success ? 0 : 1)
 })
 
-test('a block that is no JSON is logged and the page goes on', () => {
+test('a block that isn’t JSON is logged, and the page goes on with the defaults', () => {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(readConfiguration(pageWith('{"apiPrefix":'))).toEqual({ apiPrefix: '/api' })
   expect(complaint).toHaveBeenCalledTimes(1)

@@ -12,7 +12,7 @@ const story = { ...findApp('story-teller')!, isChecked: false }
 const options = () => screen.getAllByRole('radio').map((radio) => radio.parentElement!.textContent)
 
 test.for(audiences)(
-  '[finding S19] a person who chooses "%s" is told that the machine that runs the job reads the input',
+  '[finding S19] the choice "%s" says that the machine that runs the job reads the input',
   (value) => {
     for (const app of [cutOut, story]) {
       render(<AudienceField app={app} value={value} onChange={() => {}} />)
@@ -24,7 +24,7 @@ test.for(audiences)(
   },
 )
 
-test('where a file goes in, the original can be kept back; words cannot', () => {
+test('an app that takes a file can keep the original private, and one that takes text can’t', () => {
   render(<AudienceField app={cutOut} value="result" onChange={() => {}} />)
   expect(options()).toEqual(['Only me', 'Result public', 'All public'])
   expect(screen.getByRole('group').textContent).toContain('Only you see your original.')
@@ -34,7 +34,7 @@ test('where a file goes in, the original can be kept back; words cannot', () => 
   expect(screen.getByRole('group').textContent).toContain('Everyone sees the result and what you entered')
 })
 
-test('where results are checked, the form says who else may read the input, and nothing where they are not', () => {
+test('the form says who else may read the input if results are checked, and nothing otherwise', () => {
   const words = {
     private: 'A machine of the network itself may read it too',
     result: 'A machine of the network itself may read it too',

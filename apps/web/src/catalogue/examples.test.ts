@@ -6,7 +6,7 @@ import { exampleOf } from './examples.ts'
 const elsewhere = ['imagine', 'write']
 
 test.for(catalogue.filter(({ id, state }) => state === 'published' && !elsewhere.includes(id)))(
-  '$name has something to show before anyone has run it',
+  '$name has an example to show before anyone has run it',
   ({ id }) => {
     const { picture, text } = exampleOf(id)
     expect(picture ?? text).toBeTruthy()

@@ -9,11 +9,11 @@ test.each([
   ['input_expired', 'A file has expired. Choose it again above.'],
   ['payload_too_large', 'That’s too much text. Shorten the longest field.'],
   ['queue_limit', 'You have too many jobs waiting. Let some finish first.'],
-] as [ErrorCode, string][])('[X11] %s has words of its own', (code, sentence) => {
+] as [ErrorCode, string][])('[X11] %s has its own message', (code, sentence) => {
   expect(orderRefusal(new Refusal(code, 'x'), { price: 3, available: 1 }).sentence).toBe(sentence)
 })
 
-test('[X11] what the API says of a field stands at that field', () => {
+test('[X11] problems from the API are assigned to their fields', () => {
   const errors = [
     { pointer: '/input/photo', message: 'has expired' },
     { pointer: '/input/boxes/0/x', message: 'is too small' },
@@ -25,7 +25,7 @@ test('[X11] what the API says of a field stands at that field', () => {
   })
 })
 
-test('a limit says when to try again', () => {
+test('a rate limit says when to try again', () => {
   const refusal = new Refusal('rate_limited', 'x', { retryAfterSeconds: 42 })
   expect(orderRefusal(refusal, {}).retryAfterSeconds).toBe(42)
 })

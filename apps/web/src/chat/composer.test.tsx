@@ -7,7 +7,7 @@ import { testConversation } from './test-conversation.ts'
 
 afterEach(cleanup)
 
-test('[R-CHA-2] the placeholder, and a Send button that is disabled and loading while a request is pending', async () => {
+test('[R-CHA-2] the composer has its placeholder, and Send is disabled and busy while a request is pending', async () => {
   const s = testConversation()
   const draw = () => (
     <Composer

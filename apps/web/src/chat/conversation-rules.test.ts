@@ -3,13 +3,13 @@ import { moods } from '@infra/protocol/moods'
 import { expect, test } from 'vitest'
 import { asMood, clipDraft, lastMood, messagesIn, textSoFar, withMessages } from './conversation-rules.ts'
 
-test('[R-CHA-4] what is typed is cut after 128 characters, as a person counts them', () => {
+test('[R-CHA-4] a draft is cut after 128 characters, with an emoji counted as one', () => {
   expect(clipDraft('a'.repeat(129))).toBe('a'.repeat(128))
   expect(clipDraft('🔥'.repeat(130))).toBe('🔥'.repeat(128))
   expect(clipDraft('short ')).toBe('short ')
 })
 
-test('[R-CHA-7] a reply that is still coming never shows a valid marker, or the beginning of one', () => {
+test('[R-CHA-7] a streamed reply never shows a valid mood marker or the beginning of one', () => {
   for (const mood of moods) {
     const reply = `[[mood:${mood}]] Three nodes are [online](/nodes).`
     for (let end = 0; end <= reply.length; end++)
@@ -28,21 +28,21 @@ const read = (id: string, role: ChatMessage['role'], content: string): ChatMessa
   createdAt: new Date(0),
 })
 
-test('a thread that is read shows what Infra said without its marker', () => {
+test('a loaded thread shows Infra’s messages without their mood marker', () => {
   expect(messagesIn([read('1', 'user', 'Hello'), read('2', 'assistant', 'Hi. [[mood:happy]]')])).toEqual([
     { id: '1', role: 'user', content: 'Hello', offer: null },
     { id: '2', role: 'assistant', content: 'Hi.', offer: null },
   ])
 })
 
-test('a reply goes to the end of its thread, unless reading the thread was faster', () => {
+test('a reply is appended to its thread unless reading the thread already brought it', () => {
   const thread = [read('1', 'user', 'Hello'), read('2', 'assistant', 'Hi.'), read('3', 'user', 'Elsewhere')]
   const ids = (messages: readonly ChatMessage[]) => messages.map(({ id }) => id)
   expect(ids(withMessages(thread.slice(0, 1), thread.slice(1)))).toEqual(['1', '2', '3'])
   expect(ids(withMessages(thread, thread.slice(0, 2)))).toEqual(['1', '2', '3'])
 })
 
-test('[R-CHA-7] the mood of a thread is that of the last reply that had one; a person has none', () => {
+test('[R-CHA-7] a thread’s mood is that of the last reply with a valid one, and never a user’s', () => {
   expect(
     lastMood([read('1', 'assistant', '[[mood:happy]] a'), read('2', 'assistant', '[[mood:grumpy]] b')]),
   ).toBe('happy')

@@ -7,7 +7,7 @@ import { OTHER, THREAD, testConversation } from './test-conversation.ts'
 
 beforeEach(() => {
   toasts.set([])
-  // What failed is logged.
+  // Failures are logged.
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
@@ -16,7 +16,7 @@ function ask(s: ReturnType<typeof testConversation>, text: string) {
   s.send()
 }
 
-test('[R-CHA-4] a send is ignored while one is in flight, and where the text is empty after trimming', async () => {
+test('[R-CHA-4] sending is ignored while a request is in flight, and if the trimmed text is empty', async () => {
   const s = testConversation()
   for (const nothing of ['', '   ', '\t \u00a0', '\u200b\u2060']) ask(s, nothing)
   expect(s.sent).toEqual([])
@@ -29,7 +29,7 @@ test('[R-CHA-4] a send is ignored while one is in flight, and where the text is 
   expect(s.sent.map(({ text }) => text)).toEqual(['first', 'second'])
 })
 
-test('[R-CHA-5] [I-1] sending shows the message as pending; success appends it, then the reply, and stores the thread', async () => {
+test('[R-CHA-5] [I-1] a message is pending until its reply arrives, which appends both and stores the thread', async () => {
   const s = testConversation()
   ask(s, 'How many nodes?')
   expect(s.state()).toMatchObject({
@@ -52,7 +52,7 @@ test('[R-CHA-5] [I-1] sending shows the message as pending; success appends it, 
   expect(s.sent.at(-1)).toEqual({ text: 'And yesterday?', threadId: THREAD })
 })
 
-test('[R-CHA-5] a reply brings the ids of both messages, so that the thread is not read again', async () => {
+test('[R-CHA-5] a reply brings the ids of both messages, so that the thread isn’t read again', async () => {
   const s = testConversation()
   ask(s, 'Hello')
   await s.reply('Hi.')
@@ -64,7 +64,7 @@ test('[R-CHA-5] a reply brings the ids of both messages, so that the thread is n
   expect(s.state().messages.map(({ id, content }) => [id, content])).toEqual(shown)
 })
 
-test('[R-CHA-5] what another tab says while a reply is on its way is there when the reply is', async () => {
+test('[R-CHA-5] messages that another tab adds during a reply are shown once the reply is there', async () => {
   const s = testConversation()
   ask(s, 'One')
   await s.reply('1')
@@ -83,7 +83,7 @@ test('[R-CHA-5] what another tab says while a reply is on its way is there when 
   ])
 })
 
-test('[R-CHA-6] failure restores the text as it was written, clears pending and says "Failed to send message"', async () => {
+test('[R-CHA-6] a failure restores the text as typed, clears pending and says "Failed to send message"', async () => {
   const s = testConversation()
   ask(s, '  Keep this ')
   s.speak('Half an ans')
@@ -99,7 +99,7 @@ test('[R-CHA-6] failure restores the text as it was written, clears pending and 
   expect(s.sent.map(({ text }) => text)).toEqual(['Keep this', 'Keep this'])
 })
 
-test('[R-CHA-6] a reply that was made but cut off on its way is found in the thread', async () => {
+test('[R-CHA-6] a reply that was written but cut off on its way is found in the thread', async () => {
   const s = testConversation()
   ask(s, 'One')
   await s.reply('1')
@@ -111,7 +111,7 @@ test('[R-CHA-6] a reply that was made but cut off on its way is found in the thr
   expect(s.state()).toMatchObject({ draft: 'Two', mood: 'happy' })
 })
 
-test('[R-CHA-7] a valid marker sets the mood and is removed; another stays, and the mood with it', async () => {
+test('[R-CHA-7] a valid marker sets the mood and is removed; an unknown one stays and doesn’t change the mood', async () => {
   const s = testConversation()
   ask(s, 'Hello')
   await s.reply('  [[mood:happy]] Good to see you.  ')
@@ -122,7 +122,7 @@ test('[R-CHA-7] a valid marker sets the mood and is removed; another stays, and 
   expect(s.state().messages.at(-1)?.content).toBe('[[mood:grumpy]] No.')
 })
 
-test('a thread that is opened brings its messages and its mood; one that is not there says so', async () => {
+test('an opened thread shows its messages and its mood, and an unknown one is reported as missing', async () => {
   const s = testConversation()
   s.say(OTHER, 'user', 'Then')
   s.say(OTHER, 'assistant', 'Now. [[mood:surprise]]')
@@ -138,7 +138,7 @@ test('a thread that is opened brings its messages and its mood; one that is not 
   expect(s.state()).toMatchObject({ phase: 'ready', threadId: undefined })
 })
 
-test('[I-1] a thread in the shape of an earlier version is one that could not be read, not an empty one', async () => {
+test('[I-1] a thread in the format of an earlier version counts as unreadable, not as empty', async () => {
   const message = (role: string, words: object) => ({
     id: OTHER,
     role,
@@ -159,7 +159,7 @@ test('[I-1] a thread in the shape of an earlier version is one that could not be
   expect(before.state()).toMatchObject({ phase: 'failed', messages: [], problem: expect.any(Error) })
 })
 
-test('a reply that comes while another thread is open is not put into that one', async () => {
+test('a reply that arrives while another thread is open is not added to that one', async () => {
   const s = testConversation()
   s.say(OTHER, 'user', 'Elsewhere')
   ask(s, 'Hello')
@@ -172,7 +172,7 @@ test('a reply that comes while another thread is open is not put into that one',
   })
 })
 
-test('what another tab said in the same thread is there after a look, and a thread deleted there is gone', async () => {
+test('a refresh shows what another tab said in the thread, and notices that the thread was deleted', async () => {
   const s = testConversation()
   ask(s, 'Hello')
   await s.reply('Hi.')
@@ -195,7 +195,7 @@ async function askedAgain() {
   await vi.advanceTimersByTimeAsync(2_000)
 }
 
-describe('[finding X2] a page that was reloaded while Infra answers', () => {
+describe('[finding X2] a page that is reloaded while Infra answers', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -203,7 +203,7 @@ describe('[finding X2] a page that was reloaded while Infra answers', () => {
     vi.useRealTimers()
   })
 
-  test('[finding X2] shows the question of the thread in its address at once, then the answer', async () => {
+  test('[finding X2] shows the pending question of the thread in its address at once, and then the answer', async () => {
     const s = testConversation()
     s.say(THREAD, 'user', 'One')
     s.say(THREAD, 'assistant', '1')
@@ -236,7 +236,7 @@ describe('[finding X2] a page that was reloaded while Infra answers', () => {
     expect(s.state()).toMatchObject({ pending: undefined, messages: [{ content: 'One' }, { content: '1' }] })
   })
 
-  test('[finding X2] gives the words back where the answer failed, in an old thread and in a new one', async () => {
+  test('[finding X2] restores the text if the answer failed, in an existing thread and in a new one', async () => {
     const s = testConversation()
     s.say(THREAD, 'user', 'One')
     s.say(THREAD, 'assistant', '1')
@@ -260,7 +260,7 @@ describe('[finding X2] a page that was reloaded while Infra answers', () => {
     })
   })
 
-  test('is not held up by it in another thread, and finds it again', async () => {
+  test('does not block another thread, and shows the question again on return', async () => {
     const s = testConversation()
     s.say(OTHER, 'user', 'Elsewhere')
     s.askElsewhere(THREAD, 'Slow')
@@ -275,7 +275,7 @@ describe('[finding X2] a page that was reloaded while Infra answers', () => {
     expect(s.reads).toHaveLength(asked)
   })
 
-  test('does not leave what a person has begun meanwhile', async () => {
+  test('does not abandon what the user has begun in the meantime', async () => {
     const s = testConversation()
     s.askElsewhere(OTHER, 'Slow')
     const taking = s.resume()

@@ -10,7 +10,7 @@ const apps = catalogue
   .map((app) => ({ ...app, ...live })) as CatalogueApp[]
 const namesFor = (text: string, among = apps) => offersFor(text, among).map(({ name }) => name)
 
-test('a long text can go into the apps that take it whole and are online', () => {
+test('a long text is offered to the apps that take it whole and are online', () => {
   const text = 'word '.repeat(60).trim()
   expect(namesFor(text)).toContain('Speak')
   expect(offersFor(text, apps).find(({ appId }) => appId === 'speak')).toMatchObject({

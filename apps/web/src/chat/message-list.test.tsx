@@ -29,13 +29,13 @@ test('[R-CHA-1] [I-1] the roles user and assistant are shown as You and Infra', 
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('[R-CHA-1] a typing indicator is there while a reply is awaited', () => {
+test('[R-CHA-1] a typing indicator is shown while a reply is awaited', () => {
   const items = show({ text: 'And now?', threadId: 'a', reply: '', isTakenUp: false })
   expect(items[2]!.textContent).toContain('And now?')
   expect(within(items[3]!).getByRole('status', { name: 'Infra is typing' })).toBeTruthy()
 })
 
-test('[R-CHA-3] what the assistant says is markdown, what the user says is not', () => {
+test('[R-CHA-3] the assistant’s messages are rendered as markdown, and the user’s are not', () => {
   const [asked, answered] = show()
   expect(asked!.querySelector('em')).toBeNull()
   expect(answered!.querySelector('em')?.textContent).toBe('machine')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sendOnce } from './send-once.ts'
 
-test('what is sent again after a failure has the key of the first time; anything else has its own', async () => {
+test('a message that is sent again after a failure has the same key, and any other its own', async () => {
   const keys: string[] = []
   let isAway = true
   const send = sendOnce(async ({ key }) => {

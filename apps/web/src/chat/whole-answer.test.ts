@@ -22,7 +22,7 @@ async function hear(answer: Response) {
   return { heard: heard.join(''), status: whole.status, body: await whole.json() }
 }
 
-test('words are heard as they come, cut anywhere, and the whole reply is the answer', async () => {
+test('text is passed on as it arrives, wherever it is cut, and the final reply is the answer', async () => {
   const text = [
     event('thread', { threadId: reply.threadId }),
     ': still here\n\n',
@@ -38,16 +38,16 @@ test('words are heard as they come, cut anywhere, and the whole reply is the ans
     })
 })
 
-test('an answer in JSON is the answer', async () => {
+test('a JSON response is the answer', async () => {
   expect(await hear(Response.json(reply))).toEqual({ heard: '', status: 200, body: reply })
 })
 
-test('a problem in the stream is an answer with its status', async () => {
+test('a problem in the stream becomes a response with its status', async () => {
   const problem = { status: 429, code: 'rate_limited' }
   const text = event('text', { append: 'Thr' }) + event('problem', problem)
   expect(await hear(streamed(text))).toEqual({ heard: 'Thr', status: 429, body: problem })
 })
 
-test('a stream that ends before its reply is no answer', async () => {
+test('a stream that ends before its reply throws', async () => {
   await expect(hear(streamed(event('text', { append: 'Thr' })))).rejects.toThrow('cut off')
 })

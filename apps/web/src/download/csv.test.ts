@@ -15,7 +15,7 @@ test.each([
   expect(csv([[value]])).toBe(`${written}\r\n`)
 })
 
-test('numbers stay numbers, also below zero', () => {
+test('numbers stay numbers, even below zero', () => {
   expect(
     csv([
       ['name', -5],

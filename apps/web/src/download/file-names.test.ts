@@ -16,7 +16,7 @@ test.for([
   expect(fileNameOf('upload')).toBe(stem)
 })
 
-test('the latest fifty are kept, one for each upload', () => {
+test('the latest fifty names are kept, one per upload', () => {
   for (let at = 0; at < 60; at++) rememberFileName(`upload-${at}`, `picture-${at}.png`)
   rememberFileName('upload-59', 'other.png')
   expect(fileNameOf('upload-59')).toBe('other')
@@ -24,7 +24,7 @@ test('the latest fifty are kept, one for each upload', () => {
   expect(fileNameOf('upload-9')).toBeUndefined()
 })
 
-test.for(['nonsense', '{}', '[1, ["a"], ["upload", 2]]'])('storage that holds %s has no name', (kept) => {
+test.for(['nonsense', '{}', '[1, ["a"], ["upload", 2]]'])('storage that holds %s yields no name', (kept) => {
   localStorage.setItem('infra.file-names', kept)
   expect(fileNameOf('upload')).toBeUndefined()
 })

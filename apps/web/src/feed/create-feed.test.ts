@@ -11,7 +11,7 @@ function paged(...pages: FeedPage[]) {
   return vi.fn(async (_: FeedQuery): Promise<FeedPage> => pages.shift() ?? { items: [] })
 }
 
-test('[R-API-6] pages of 25 follow one another by their cursor, until there is none', async () => {
+test('[R-API-6] reads pages of 25 by cursor until there is none', async () => {
   const jobs = [testJob(), testJob(), testJob()]
   const read = paged({ items: jobs.slice(0, 2), next: '7' }, { items: jobs.slice(2) })
   const feed = createFeed('cut-out', { read })
@@ -26,7 +26,7 @@ test('[R-API-6] pages of 25 follow one another by their cursor, until there is n
   expect(feed.state.get().phase).toBe('ended')
 })
 
-test('[R-API-6] after the ten results that come with the document, pages are of 25 as well', async () => {
+test('[R-API-6] after the ten results in the document, pages have 25 results as well', async () => {
   const read = paged({ items: [testJob()] })
   const initial = vi.fn(() => ({ items: [testJob()], next: '3', isCurrent: true }))
   const feed = createFeed(undefined, { read, initial })
@@ -36,7 +36,7 @@ test('[R-API-6] after the ten results that come with the document, pages are of 
   expect(read.mock.calls).toEqual([[{ before: '3', limit: 25 }]])
 })
 
-test('after ten results without favorites nothing more is read before they are read again', async () => {
+test('after an initial page without favorites, nothing more is read until that page was read again', async () => {
   const [one, two] = [testJob(), testJob()]
   const read = paged({ items: [one], next: '3' }, { items: [two] })
   const initial = () => ({ items: [one], next: '3', isCurrent: false, lacksFavorites: true })
@@ -48,7 +48,7 @@ test('after ten results without favorites nothing more is read before they are r
   expect(ids(feed.state.get().jobs)).toEqual([one.id, two.id])
 })
 
-test('[V17] what two pages have in common is shown once', async () => {
+test('[V17] a result that is on two pages is shown once', async () => {
   const [one, two, three] = [testJob(), testJob(), testJob()]
   const feed = createFeed(undefined, {
     read: paged({ items: [one, two], next: '1' }, { items: [two, three] }),
@@ -58,14 +58,14 @@ test('[V17] what two pages have in common is shown once', async () => {
   expect(ids(feed.state.get().jobs)).toEqual(ids([one, two, three]))
 })
 
-test('two calls for more at once read one page', async () => {
+test('two calls of more() at once read one page', async () => {
   const read = paged({ items: [testJob()], next: '1' })
   const feed = createFeed(undefined, { read })
   await Promise.all([feed.more(), feed.more()])
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-test('what is announced waits until it is asked for, each once, and is then read by one request', async () => {
+test('announced results wait, each once, until they are shown, which takes one request', async () => {
   const [old, fresh, other] = [
     testJob(),
     testJob(),
@@ -84,7 +84,7 @@ test('what is announced waits until it is asked for, each once, and is then read
   expect(countNew(feed.state.get())).toBeUndefined()
 })
 
-test('what is announced while the new results are read waits in turn', async () => {
+test('a result that is announced while new results are read waits for the next time', async () => {
   const [old, fresh, later] = [testJob(), testJob(), testJob()]
   const read = paged({ items: [old] })
   const feed = createFeed(undefined, { read })
@@ -99,7 +99,7 @@ test('what is announced while the new results are read waits in turn', async () 
   expect(feed.state.get().announced).toEqual([later.id])
 })
 
-test('new results that cannot be read are still announced, and what is shown stays', async () => {
+test('new results that can’t be read stay announced, and the shown ones remain', async () => {
   const [old, fresh] = [testJob(), testJob()]
   const read = paged({ items: [old] })
   const feed = createFeed(undefined, { read })
@@ -114,7 +114,7 @@ test('new results that cannot be read are still announced, and what is shown sta
   expect(countNew(feed.state.get())).toBeUndefined()
 })
 
-test('what was announced and then found by a look is counted once; what was deleted, not at all', async () => {
+test('an announced result that is then found is counted once, and a deleted one is not counted', async () => {
   const [old, found, deleted] = [testJob(), testJob(), testJob()]
   const feed = createFeed(undefined, { read: paged({ items: [old] }, { items: [found, old] }) })
   await feed.more()
@@ -127,7 +127,7 @@ test('what was announced and then found by a look is counted once; what was dele
   expect(countNew(feed.state.get())).toBe('1')
 })
 
-test('a look for new ones takes what is above the others, and not what is below them', async () => {
+test('looking for new results takes those above the last known one, and none below it', async () => {
   const [newest, shown, between, older] = [testJob(), testJob(), testJob(), testJob()]
   const read = paged(
     { items: [shown, older], next: '1' },
@@ -140,7 +140,7 @@ test('a look for new ones takes what is above the others, and not what is below 
   expect(ids(feed.state.get().fresh)).toEqual(ids([newest, between]))
 })
 
-test('the first results of an empty feed are shown by themselves: those who have it open read them over two seconds, once', async () => {
+test('an empty feed shows its first results by itself, with one request after a random delay', async () => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   try {
@@ -160,7 +160,7 @@ test('the first results of an empty feed are shown by themselves: those who have
   }
 })
 
-test('a page that fails can be asked for again, and loses nothing', async () => {
+test('a page that fails can be requested again, and nothing is lost', async () => {
   const [one, two] = [testJob(), testJob()]
   const read = paged({ items: [one], next: '1' })
   const feed = createFeed(undefined, { read })
@@ -173,7 +173,7 @@ test('a page that fails can be asked for again, and loses nothing', async () => 
   expect(feed.state.get()).toMatchObject({ phase: 'ended', jobs: [one, two] })
 })
 
-test('a page of the old edition that comes late has no place in the new one', async () => {
+test('a page that arrives after a refresh but was requested before it is dropped', async () => {
   const [old, late, fresh] = [testJob(), testJob(), testJob()]
   let arrive: (page: FeedPage) => void = () => {}
   const read = paged({ items: [old], next: '1' })
@@ -188,7 +188,7 @@ test('a page of the old edition that comes late has no place in the new one', as
   expect(ids(feed.state.get().jobs)).toEqual(ids([fresh, old]))
 })
 
-test('[V10] what was deleted is gone from the list', async () => {
+test('[V10] a deleted result is removed from the list', async () => {
   const [one, two] = [testJob(), testJob()]
   const feed = createFeed(undefined, { read: paged({ items: [one, two] }) })
   await feed.more()
@@ -196,7 +196,7 @@ test('[V10] what was deleted is gone from the list', async () => {
   expect(ids(feed.state.get().jobs)).toEqual([two.id])
 })
 
-test('favorites are marked in what came with the document, and what was finished meanwhile waits above it', async () => {
+test('favorites are marked in an initial page that lacks them, and newer results wait above it', async () => {
   const [one, two, three] = [testJob(), testJob(), testJob()]
   const feed = createFeed(undefined, {
     read: paged({ items: [three, { ...two, favorite: true }, one] }),
@@ -208,7 +208,7 @@ test('favorites are marked in what came with the document, and what was finished
   expect(ids(feed.state.get().fresh)).toEqual([three.id])
 })
 
-test('what came with a page that is old is read anew, and replaced', async () => {
+test('an outdated initial page is read again and replaced', async () => {
   const [one, two] = [testJob(), testJob()]
   const feed = createFeed(undefined, {
     read: paged({ items: [two, one] }),
@@ -219,7 +219,7 @@ test('what came with a page that is old is read anew, and replaced', async () =>
   expect(feed.state.get().fresh).toEqual([])
 })
 
-test('[finding B4] more new results than one look reads leave no hole: showing them reads from the top', async () => {
+test('[finding B4] more new results than one page holds leave no gap: showing them reads from the top', async () => {
   const [old, ...finished] = Array.from({ length: 131 }, () => testJob())
   const read = vi.fn(async ({ before = '0', limit }: FeedQuery): Promise<FeedPage> => {
     const all = read.mock.calls.length === 1 ? [old!] : [...finished, old!]
@@ -229,7 +229,7 @@ test('[finding B4] more new results than one look reads leave no hole: showing t
   const feed = createFeed(undefined, { read })
   await feed.more()
   await feed.lookForNew()
-  // Everyone looks after a restart of the network, and only the first page is cached.
+  // After a restart of the network every open page looks, and only the first page of results is cached.
   expect(read.mock.calls.slice(1)).toEqual([[{ limit: 25 }]])
   expect(ids(feed.state.get().fresh)).toEqual(ids(finished.slice(0, 25)))
   expect(countNew(feed.state.get())).toBe('25+')
@@ -241,7 +241,7 @@ test('[finding B4] more new results than one look reads leave no hole: showing t
   expect(countNew(feed.state.get())).toBeUndefined()
 })
 
-test('[finding B4] a look that meets a known result has all that is new, and shows it without another request', async () => {
+test('[finding B4] a page that reaches a known result has all new ones, and shows them without a request', async () => {
   const [newest, next, old] = [testJob(), testJob(), testJob()]
   const read = paged({ items: [old], next: '1' }, { items: [newest, next, old], next: '1' })
   const feed = createFeed(undefined, { read })
@@ -253,7 +253,7 @@ test('[finding B4] a look that meets a known result has all that is new, and sho
   expect(ids(feed.state.get().jobs)).toEqual(ids([newest, next, old]))
 })
 
-test('[finding B4] more announced results than are counted leave no hole either', async () => {
+test('[finding B4] more announced results than are counted leave no gap either', async () => {
   const [old, ...live] = Array.from({ length: 121 }, () => testJob())
   const newestFirst = live.toReversed()
   const read = paged({ items: [old!] }, { items: newestFirst.slice(0, 10), next: '10' })
@@ -268,7 +268,7 @@ test('[finding B4] more announced results than are counted leave no hole either'
   expect(ids(feed.state.get().jobs)).toEqual(ids([...newestFirst, old!]))
 })
 
-test('the results of a search are read page by page, and not looked at again by themselves', async () => {
+test('search results are read page by page, and not refreshed on their own', async () => {
   const [one, two] = [testJob(), testJob()]
   const read = paged({ items: [one], next: '25' }, { items: [two] })
   const feed = createFeed(undefined, { read, isRanked: true })

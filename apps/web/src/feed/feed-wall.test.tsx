@@ -15,7 +15,7 @@ afterEach(() => {
 
 const jobs = Array.from({ length: 60 }, () => testJob())
 
-/** The results from a cursor, which is the place of the first. */
+/** A page of results; its cursor is the index of the first one. */
 async function read({ before = '0', limit }: FeedQuery) {
   const from = Number(before)
   const next = from + limit < jobs.length ? String(from + limit) : undefined
@@ -39,7 +39,7 @@ test.for<[string, Omit<InitialPage, 'items'>]>([
     'for someone signed in, whose favorites are read first',
     { next: '10', isCurrent: false, lacksFavorites: true },
   ],
-])('a window that ten results do not fill gets more, %s', async ([, initial]) => {
+])('a window that ten results don’t fill loads more, %s', async ([, initial]) => {
   const feed = open(initial)
   render(<Screen feed={feed} />)
   await waitFor(() => expect(feed.state.get().jobs).toHaveLength(35))

@@ -16,13 +16,13 @@ test.for([
 
 const wall = { windowHeight: 900, rowHeight: 300, rows: 2500 }
 
-test('as many rows are drawn at the end as at the start, however long the feed is', () => {
+test('only the rows around the window are drawn, however long the feed is', () => {
   expect(visibleRows({ ...wall, top: 100 })).toEqual({ first: 0, last: 4 })
   expect(visibleRows({ ...wall, top: -300_000 })).toEqual({ first: 999, last: 1005 })
   expect(visibleRows({ ...wall, top: -2500 * 300 + 900 })).toEqual({ first: 2496, last: 2500 })
 })
 
-test('the rows that are drawn change once a row, and reach beyond the window on both sides', () => {
+test('the drawn rows change once per row, and extend beyond the window on both sides', () => {
   for (let scrolled = 0; scrolled < 300; scrolled++) {
     const { first, last } = visibleRows({ ...wall, top: -300_000 - scrolled })
     expect({ first, last }).toEqual({ first: 999, last: 1005 })
@@ -30,12 +30,12 @@ test('the rows that are drawn change once a row, and reach beyond the window on 
   expect(visibleRows({ ...wall, top: -300_300 })).toEqual({ first: 1000, last: 1006 })
 })
 
-test('a wall that was scrolled past, or has nothing, draws no row that is not there', () => {
+test('a wall that is empty or was scrolled past draws no rows', () => {
   expect(visibleRows({ ...wall, top: -900_000 })).toEqual({ first: 2500, last: 2500 })
   expect(visibleRows({ ...wall, rows: 0, top: 0 })).toEqual({ first: 0, last: 0 })
 })
 
-test('arrows lead along rows and columns, and stop at the edges', () => {
+test('arrow keys move along rows and columns, and stop at the edges', () => {
   const grid = { columns: 4, count: 10 }
   expect(cardAfter('ArrowRight', 3, grid)).toBe(4)
   expect(cardAfter('ArrowDown', 3, grid)).toBe(7)

@@ -21,7 +21,7 @@ const draft: Draft = {
   unanswered: { key: 'k', order: '{}' },
 }
 
-test('a draft is read back as it was kept, and gone once dropped', () => {
+test('a draft is read back as it was stored, and gone once dropped', () => {
   const storage = storageWith()
   keepDraft(draft, () => storage)
   expect(readDraft(() => storage)).toEqual(draft)
@@ -32,12 +32,12 @@ test('a draft is read back as it was kept, and gone once dropped', () => {
 const nonsense =
   '{"kind":"rant","title":7,"pictures":[7,null,{}],"diagnostics":{"page":1},"unanswered":{"key":1}}'
 
-test.each(['', '{', 'null', '7', '[]', nonsense])('nonsense in storage (%s) is a blank draft', (text) => {
+test.each(['', '{', 'null', '7', '[]', nonsense])('nonsense in storage (%s) yields a blank draft', (text) => {
   const storage = storageWith({ 'infra.feedback.draft': text })
   expect(readDraft(() => storage)).toEqual(blankDraft)
 })
 
-test('a storage that refuses breaks nothing', () => {
+test('blocked storage breaks nothing', () => {
   const refusing = () => {
     throw new DOMException('denied', 'SecurityError')
   }

@@ -38,7 +38,7 @@ function fillIn({ title = 'It breaks', description = 'It breaks when I look at i
 
 const send = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Send' })))
 
-test('a valid report is sent as it stands, then thanked for with the end of its id', async () => {
+test('a valid report is sent unchanged, and the thanks show the end of its id', async () => {
   answers.mockResolvedValue(taken())
   render(<FeedbackForm isSignedIn={false} />)
   fillIn()
@@ -55,7 +55,7 @@ test('a valid report is sent as it stands, then thanked for with the end of its 
   expect(screen.getByText('55556666')).toBeTruthy()
 })
 
-test('nothing is sent while a field is not valid; the first such field gets the focus and says why', async () => {
+test('a report with invalid fields is not sent; the first such field gets the focus, and each has a message', async () => {
   render(<FeedbackForm isSignedIn={false} />)
   fillIn({ title: 'abc', description: 'short' })
   await send()
@@ -67,7 +67,7 @@ test('nothing is sent while a field is not valid; the first such field gets the 
   expect(screen.getByText('Description must have at least 10 characters.')).toBeTruthy()
 })
 
-test('a problem goes away when its field is changed, the others stay', async () => {
+test('a problem disappears when its field changes, and the others stay', async () => {
   render(<FeedbackForm isSignedIn={false} />)
   fillIn({ title: 'abc', description: 'short' })
   await send()
@@ -76,7 +76,7 @@ test('a problem goes away when its field is changed, the others stay', async () 
   expect(screen.getByText('Description must have at least 10 characters.')).toBeTruthy()
 })
 
-test('two sends in the same moment send once', async () => {
+test('submitting twice at the same moment sends one report', async () => {
   answers.mockImplementation(async () => taken())
   render(<FeedbackForm isSignedIn={false} />)
   fillIn()
@@ -88,7 +88,7 @@ test('two sends in the same moment send once', async () => {
   expect(answers).toHaveBeenCalledTimes(1)
 })
 
-test('problems that the API found stand at their fields', async () => {
+test('problems from the API are shown at their fields', async () => {
   answers.mockResolvedValue(
     Response.json(
       {
@@ -107,7 +107,7 @@ test('problems that the API found stand at their fields', async () => {
   expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('It breaks')
 })
 
-test('a limit says when to try again, and the draft stays', async () => {
+test('a rate limit says when to try again, and the draft stays', async () => {
   answers.mockResolvedValue(
     Response.json(
       {
@@ -124,7 +124,7 @@ test('a limit says when to try again, and the draft stays', async () => {
   expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('It breaks')
 })
 
-test('a draft survives leaving, and is gone once it was sent', async () => {
+test('a draft survives leaving the page, and is gone once sent', async () => {
   answers.mockImplementation(async () => taken())
   render(<FeedbackForm isSignedIn={false} />)
   fillIn({ title: 'Half a' })
@@ -140,7 +140,7 @@ test('a draft survives leaving, and is gone once it was sent', async () => {
   expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('')
 })
 
-test('a lost answer is asked for again under the same key, another report has another', async () => {
+test('a report without an answer is sent again with the same key, and another report has its own', async () => {
   answers.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   answers.mockImplementation(async () => taken())
   render(<FeedbackForm isSignedIn={false} />)
@@ -162,7 +162,7 @@ test('a lost answer is asked for again under the same key, another report has an
   expect(another).not.toBe(lost)
 })
 
-test('diagnostics are shown word for word, and stay here where the person says so', async () => {
+test('diagnostics are shown word for word, and are not sent if the user opts out', async () => {
   answers.mockResolvedValue(taken())
   render(<FeedbackForm isSignedIn={false} />)
   expect(screen.getByText(navigator.userAgent)).toBeTruthy()
@@ -191,7 +191,7 @@ const kept = {
 const uploaded = (id: string) =>
   Response.json({ ...kept, id, url: '/api/file/x', expiresAt: '2026-01-02T03:04:05Z' }, { status: 201 })
 
-test('a picture is sent before the report that names it, and once although the report is sent twice', async () => {
+test('a picture is uploaded before its report, and only once even if the report is sent twice', async () => {
   const id = '018f3a5c-2222-7222-8333-444455556666'
   answers.mockResolvedValueOnce(uploaded(id))
   answers.mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -209,7 +209,7 @@ test('a picture is sent before the report that names it, and once although the r
   expect(JSON.parse(String(answers.mock.calls[2]![1]?.body))).toMatchObject({ screenshots: [id] })
 })
 
-test('a picture that the network has forgotten is sent again', async () => {
+test('a picture that has expired on the network is uploaded again', async () => {
   const ids = ['018f3a5c-2222-7222-8333-444455556666', '018f3a5c-3333-7222-8333-444455556666']
   answers.mockResolvedValueOnce(uploaded(ids[0]!))
   answers.mockResolvedValueOnce(
@@ -231,7 +231,7 @@ test('a picture that the network has forgotten is sent again', async () => {
   expect(JSON.parse(String(answers.mock.calls[3]![1]?.body))).toMatchObject({ screenshots: [ids[1]] })
 })
 
-test('a picture that is too large is refused here, and a fourth has no place', async () => {
+test('a picture that is too large is refused before it is sent, and a fourth can’t be added', async () => {
   render(<FeedbackForm isSignedIn={false} />)
   await attach(png(8 * 1024 * 1024 + 1))
   expect(screen.getByText('A screenshot is larger than 8 MB.')).toBeTruthy()
@@ -242,7 +242,7 @@ test('a picture that is too large is refused here, and a fourth has no place', a
   expect(screen.getByLabelText(/choose a file/)).toBeTruthy()
 })
 
-test('the counters count as a person does', () => {
+test('the counters ignore surrounding spaces and count an emoji as one character', () => {
   render(<FeedbackForm isSignedIn={false} />)
   fillIn({ title: '  🙂🙂 ', description: 'abc' })
   expect(screen.getByText('2 / 120')).toBeTruthy()

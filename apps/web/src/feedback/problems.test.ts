@@ -17,11 +17,11 @@ test.each([
     { description: 'x'.repeat(4001) },
     { description: 'must have at most 4000 characters' },
   ],
-])('%s', (_, change, problems) => {
+])('finds the problems of %s', (_, change, problems) => {
   expect(problemsOf({ ...fine, ...change })).toEqual(problems)
 })
 
-test('a refused report names the fields that the API named, once each', () => {
+test('a refused report shows the fields that the API named, once each', () => {
   const refusal = new Refusal('validation_failed', '2 fields are not valid.', {
     errors: [
       { pointer: '/title', message: 'must not be a joke' },
@@ -42,6 +42,6 @@ test.each([
   [new Refusal('dependency_unavailable', ''), /can’t take reports right now. Your draft is saved/],
   [new Refusal('payload_too_large', ''), new RegExp(refusalMessages.payload_too_large)],
   [new TypeError('a bug of ours'), new RegExp(refusalMessages.internal_error)],
-])('%s is told in words', (error, sentence) => {
+])('%s has a readable message', (error, sentence) => {
   expect(refusedBy(error).sentence).toMatch(sentence)
 })

@@ -28,7 +28,7 @@ function storage(kept: Record<string, string> = {}) {
 
 const file = { id: 'one', url: '/a.png', width: 1, height: 2, seconds: null }
 
-test('a draft is found again: words, strokes, the id of a file that was sent, and an order without an answer', () => {
+test('a draft restores text, strokes, the id of a sent file, and an order without an answer', () => {
   const store = storage()
   const marks = [{ shape: 'box' as const, erase: false, x: 1, y: 1, width: 1, height: 1 }]
   keepFormDraft(
@@ -60,7 +60,7 @@ test('a draft is found again: words, strokes, the id of a file that was sent, an
   expect(readFormDraft(app, store)).toBeUndefined()
 })
 
-test('bytes that were not sent do not fit into a draft', () => {
+test('a file that was not sent is not kept in a draft', () => {
   const store = storage()
   const photo = { state: 'chosen' as const, blob: new Blob(['x']), file, preview: 'blob:x', part: 0 }
   keepFormDraft(app, { values: { ...blankValues(app.fields), photo }, audience: 'public' }, store)
@@ -71,11 +71,11 @@ test.each([
   ['nonsense', '{'],
   ['a number', '7'],
   ['another version of the app', '{"version":2,"values":{"title":"x"}}'],
-])('%s in storage is no draft', (_, kept) => {
+])('%s in storage yields no draft', (_, kept) => {
   expect(readFormDraft(app, storage({ 'infra.app.test.draft': kept }))).toBeUndefined()
 })
 
-test('what is not of the field’s shape is as good as nothing', () => {
+test('stored values that don’t match their field are ignored', () => {
   const values = { title: 7, photo: { kept: { id: 1 } }, mask: { marks: 'x' }, mode: 'gone' }
   const kept = { 'infra.app.test.draft': JSON.stringify({ version: 1, values, unanswered: { key: 1 } }) }
   expect(readFormDraft(app, storage(kept))).toMatchObject({
@@ -93,7 +93,7 @@ test('storage that throws breaks nothing', () => {
   dropFormDraft(app, broken)
 })
 
-test('[finding U1] a draft from before originals could be kept back: what was private stays so, what was public was no choice', () => {
+test('[finding U1] an old draft keeps its visibility, but with a file a public one becomes private', () => {
   const draft = (visibility: string) =>
     storage({ 'infra.app.test.draft': JSON.stringify({ version: 1, values: {}, visibility }) })
   expect(readFormDraft(app, draft('private'))?.audience).toBe('private')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { idempotencyKeyFor } from './idempotency-key.ts'
 
-test('[X02] the same order has the same key while its answer is not known; another order has another', () => {
+test('[X02] an order keeps its key until it is answered, and another order has another', () => {
   const first = idempotencyKeyFor({ appId: 'a', input: { text: 'x' } }, undefined)
   expect(idempotencyKeyFor({ appId: 'a', input: { text: 'x' } }, first)).toBe(first)
   expect(idempotencyKeyFor({ appId: 'a', input: { text: 'y' } }, first).key).not.toBe(first.key)

@@ -97,7 +97,7 @@ const type = (label: string, value: string) =>
 const choose = (label: string, blob: Blob) =>
   act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { files: [blob] } }))
 
-test('[R-LAY-11] every plain kind is drawn, and what is filled in is what is ordered', async () => {
+test('[R-LAY-11] every plain kind of field is rendered, and its value goes into the order', async () => {
   const { collected, run } = start(['title', 'story', 'count', 'heat', 'mode', 'loud', 'seed', 'depth'])
   type('Title', 'Fern')
   type('Count', '5')
@@ -111,7 +111,7 @@ test('[R-LAY-11] every plain kind is drawn, and what is filled in is what is ord
   ])
 })
 
-test('a number beyond the slider’s range can be typed, up to the bounds', async () => {
+test('a number beyond the slider’s range can be typed, up to the field’s bounds', async () => {
   const { collected, run } = start(['heat'])
   type('Heat', '9.5')
   await run()
@@ -121,7 +121,7 @@ test('a number beyond the slider’s range can be typed, up to the bounds', asyn
   expect(screen.getByText('Heat must be a number from 0 to 10.')).toBeTruthy()
 })
 
-test('a field shows while the field it hangs on has its value, and only then is part of the order', async () => {
+test('a dependent field is shown, and part of the order, only while the other field has the required value', async () => {
   const { collected, run } = start(['mode', 'tint'])
   expect(screen.queryByLabelText('Tint')).toBeNull()
   fireEvent.click(screen.getByRole('radio', { name: 'Tinted' }))
@@ -133,7 +133,7 @@ test('a field shows while the field it hangs on has its value, and only then is 
   expect(collected).toEqual([{ mode: 'tinted', tint: '#00ff00' }, { mode: 'plain' }])
 })
 
-test('[X11] nothing is ordered while a field is not valid; the first such field has the focus and says why', async () => {
+test('[X11] invalid fields stop the order; the first one gets the focus, and each has a message', async () => {
   const { collected, run } = start(['title', 'count'])
   type('Title', 'Too long')
   type('Count', '2.5')
@@ -148,7 +148,7 @@ test('[X11] nothing is ordered while a field is not valid; the first such field 
   expect(screen.getByText('Count must be a whole number from 1 to 8.')).toBeTruthy()
 })
 
-test('a field with a default that was emptied is asked about, not silently filled again', async () => {
+test('an emptied field with a default is reported, and not silently filled in again', async () => {
   const { collected, run } = start(['count'])
   type('Count', '')
   await run()
@@ -156,21 +156,21 @@ test('a field with a default that was emptied is asked about, not silently fille
   expect(screen.getByText('Count must be a whole number from 1 to 8.')).toBeTruthy()
 })
 
-test('a folded field with a problem is unfolded', async () => {
+test('a collapsed field with a problem is expanded', async () => {
   const { run } = start(['depth'])
   type('Depth', '9')
   await run()
   expect(screen.getByText('More options').closest('details')!.open).toBe(true)
 })
 
-test('"surprise me" draws a seed that the network takes', () => {
+test('"surprise me" fills in a seed that the network accepts', () => {
   start(['seed'])
   fireEvent.click(screen.getByRole('button', { name: 'Surprise me' }))
   const drawn = Number((screen.getByLabelText('Seed') as HTMLInputElement).value)
   expect(Number.isInteger(drawn) && drawn >= 0 && drawn < 2 ** 32).toBe(true)
 })
 
-test('a chosen picture is sent at once, once, and named in the order by its id', async () => {
+test('a chosen picture is uploaded at once, only once, and named in the order by its id', async () => {
   const { collected, run } = start(['photo'])
   await choose('Photo: choose a file', new Blob(['picture']))
   expect(screen.getByText('Sent')).toBeTruthy()
@@ -179,7 +179,7 @@ test('a chosen picture is sent at once, once, and named in the order by its id',
   expect(collected).toEqual([{ photo: (await send.mock.results[0]!.value).id }])
 })
 
-test('a visitor’s picture waits here, and is sent with the order', async () => {
+test('a visitor’s picture is uploaded only with the order', async () => {
   const { collected, run } = start(['photo'], { maySend: () => false })
   await choose('Photo: choose a file', new Blob(['picture']))
   expect(send).not.toHaveBeenCalled()
@@ -192,7 +192,7 @@ test.each([
   ['storage_full', 'Photo wasn’t accepted: storage is full right now. Try again later.'],
   ['dependency_unavailable', 'Photo couldn’t be sent: Infra isn’t responding. Try again.'],
 ] as const)(
-  '[X11] a file refused with %s says so at its field, and may be sent again',
+  '[X11] a file refused with %s shows a message at its field, and can be sent again',
   async (code, words) => {
     const { collected, run } = start(['photo'])
     send.mockRejectedValueOnce(new Refusal(code, 'No.'))
@@ -210,7 +210,7 @@ test.each([
   ['type_mismatch', 'Photo has a file type that isn’t supported: choose PNG, JPEG or WebP.'],
   ['corrupt_file', 'Photo is damaged and can’t be read.'],
 ] as const)(
-  '[finding U17] a file that can never be taken, refused with %s, is not to be sent again but replaced',
+  '[finding U17] a file refused for good with %s can be replaced, but not sent again',
   async (code, words) => {
     const { collected, run } = start(['photo'])
     send.mockRejectedValueOnce(new Refusal(code, 'No.'))
@@ -225,7 +225,7 @@ test.each([
   },
 )
 
-test('a picture with too long a side is not sent, and says so', async () => {
+test('a picture with too long a side is not sent, and its field says so', async () => {
   start(['photo'], { measure: async () => ({ width: 400, height: 20, seconds: null }) })
   await choose('Photo: choose a file', new Blob(['picture']))
   expect(screen.getByText('Photo can have at most 100 pixels per side.')).toBeTruthy()
@@ -233,7 +233,7 @@ test('a picture with too long a side is not sent, and says so', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
-test('a mask is painted by keyboard, sent with the order, once for the same strokes', async () => {
+test('a mask is painted by keyboard and uploaded with the order, once for the same strokes', async () => {
   const { form, collected, run } = start(['photo', 'mask'])
   expect(screen.getByText('Choose the picture first; then paint over it here.')).toBeTruthy()
   await choose('Photo: choose a file', new Blob(['picture']))
@@ -253,7 +253,7 @@ test('a mask is painted by keyboard, sent with the order, once for the same stro
   expect(collected[0]).toEqual(collected[1])
 })
 
-test('undo takes back the last stroke, clear all of them, and another picture starts anew', async () => {
+test('Undo removes the last stroke, Clear all of them, and another picture starts over', async () => {
   const { form } = start(['photo', 'mask'])
   await choose('Photo: choose a file', new Blob(['picture']))
   const marks = () => (form.state.get().values.mask as MaskValue).marks.length
@@ -270,7 +270,7 @@ test('undo takes back the last stroke, clear all of them, and another picture st
   expect(marks()).toBe(0)
 })
 
-test('[finding U24] what was undone is redone, until something else is painted', async () => {
+test('[finding U24] undone strokes can be redone until something else is painted', async () => {
   const { form } = start(['photo', 'mask'])
   await choose('Photo: choose a file', new Blob(['picture']))
   const marks = () => (form.state.get().values.mask as MaskValue).marks.map(({ erase }) => erase)
@@ -291,14 +291,14 @@ test('[finding U24] what was undone is redone, until something else is painted',
   expect(marks()).toEqual([false, false])
 })
 
-test('[finding U24] the picture is there once: what lies over it shows it', async () => {
+test('[finding U24] the picture is shown once, by the editor that lies over it', async () => {
   const { container } = start(['photo', 'mask'])
   await choose('Photo: choose a file', new Blob(['picture']))
   expect(container.querySelectorAll('img')).toHaveLength(1)
   expect(screen.queryByRole('img', { name: 'Photo, as chosen' })).toBeNull()
 })
 
-test('[finding U19] a picture is expanded by the edges of its frame, and by numbers', async () => {
+test('[finding U19] a picture is expanded with the edges of its frame, and with numbers', async () => {
   const { collected, run } = start(['photo', 'left', 'right', 'top', 'bottom'])
   expect(screen.getByText('Choose the picture first; then drag its edges here.')).toBeTruthy()
   await choose('Photo: choose a file', new Blob(['picture']))
@@ -313,7 +313,7 @@ test('[finding U19] a picture is expanded by the edges of its frame, and by numb
   expect(collected).toMatchObject([{ left: 24, right: 0, top: 5, bottom: 64 }])
 })
 
-test('boxes are added, changed by numbers and bounded in count', async () => {
+test('boxes can be added, changed by numbers and removed, up to a maximum', async () => {
   const { collected, run } = start(['photo', 'boxes'])
   await choose('Photo: choose a file', new Blob(['picture']))
   fireEvent.click(screen.getByRole('button', { name: 'Add a box' }))
@@ -325,7 +325,7 @@ test('boxes are added, changed by numbers and bounded in count', async () => {
   expect(collected).toMatchObject([{ boxes: [{ x: 3, y: 8, width: 10, height: 5 }] }])
 })
 
-test('a pasted picture goes to the first place that waits for one', async () => {
+test('a pasted picture goes to the first field that waits for one', async () => {
   start(['title', 'photo'])
   const picture = new File(['picture'], 'a.png', { type: 'image/png' })
   const paste = new Event('paste', { bubbles: true, cancelable: true })
@@ -334,7 +334,7 @@ test('a pasted picture goes to the first place that waits for one', async () => 
   expect(within(screen.getByRole('group', { name: 'Photo' })).getByText('Sent')).toBeTruthy()
 })
 
-test('a sound can be chosen; it is WAV when it is sent', async () => {
+test('a sound that is already WAV is uploaded when it is chosen', async () => {
   start(['voice'])
   const wav = new Blob([new TextEncoder().encode('RIFF\0\0\0\0WAVE')])
   await choose('Voice: choose a file', wav)

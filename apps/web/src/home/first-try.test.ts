@@ -9,13 +9,13 @@ import { ideas } from './ideas.ts'
 
 const { appId, sample, width, height, credits } = firstTry
 
-test('[finding U10] Home offers a sample that the app has, at the price that the network takes', () => {
+test('[finding U10] Home offers an existing sample of the app at its real price', () => {
   expect(findSample(samplesOf(appId), sample)?.file?.url).toMatch(/boat/)
   const { price } = catalogue.find(({ id }) => id === appId)!
   expect(priceOf(price, {}, { image: { width, height, seconds: null } })).toBe(credits)
 })
 
-test.for(ideas)('"$words" leads to an app with a picture to show', ({ appId }) => {
+test.for(ideas)('"$words" leads to a published app with an example picture', ({ appId }) => {
   expect(catalogue.find(({ id }) => id === appId)?.state).toBe('published')
   expect(exampleOf(appId).picture).toBeTruthy()
 })

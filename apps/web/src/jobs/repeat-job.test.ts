@@ -8,7 +8,7 @@ const story = testJob({
   price: 99,
 })
 
-test('[finding U3] a new version leaves the seed to chance, and is seen by the same people', () => {
+test('[finding U3] a new version leaves out the seed and keeps the audience', () => {
   expect(newVersionOf(story)).toEqual({
     appId: 'story-teller',
     input: { prompt: 'A fern', length: 200 },
@@ -22,11 +22,11 @@ test('[finding U3] a new version leaves the seed to chance, and is seen by the s
   })
 })
 
-test('[finding U3] an app without a seed has no new versions', () => {
+test('[finding U3] an app without a seed offers no new versions', () => {
   expect(hasNewVersions(story)).toBe(true)
   expect(hasNewVersions(testJob())).toBe(false)
 })
 
-test('[finding U3] the price is that of today', () => {
+test('[finding U3] the price of a repeat is the current price', () => {
   expect(priceToRepeat(story)).toBe(3)
 })

@@ -16,7 +16,7 @@ const file = (change: Partial<JobFile>) =>
 const idsOf = (change: Partial<JobFile>) =>
   usesOf(testJob({ outputs: [file(change)] })).map(({ app }) => app.id)
 
-test('a result is offered to the apps that take its kind and size, and to no other', () => {
+test('a result is offered only to the apps that take its kind and size', () => {
   const picture = idsOf({})
   expect(picture).toEqual(expect.arrayContaining(['cut-out', 'upscale', 'vectorise', 'read-text']))
   expect(picture).not.toContain('transcribe')
@@ -32,7 +32,7 @@ test('a result is offered to the apps that take its kind and size, and to no oth
   expect(idsOf({ name: 'objects', kind: 'json' })).toEqual([])
 })
 
-test('which result it is stands in the address, and a job that failed has none', () => {
+test('a use names its result for the address, and a failed job has none', () => {
   const job = testJob({ outputs: [file({ name: 'objects', kind: 'json' }), file({})] })
   expect(usesOf(job)[0]!.result).toBe(`job:${job.id}/picture`)
   expect(usesOf({ ...job, status: 'error' })).toEqual([])

@@ -42,7 +42,7 @@ function show() {
   )
 }
 
-test('[finding X20] of ten thousand rows only those near the screen are in the page', () => {
+test('[finding X20] of ten thousand rows only those near the viewport are rendered', () => {
   show()
   expect(document.querySelectorAll('*').length).toBeLessThan(700)
   const last = lists().at(-1)!
@@ -54,7 +54,7 @@ test('[finding X20] of ten thousand rows only those near the screen are in the p
   expect(screen.queryByText('job 0')).toBeNull()
 })
 
-test('[finding X20] a list that came page by page is drawn in that way too', () => {
+test('[finding X20] a paged list is rendered the same way', () => {
   const list = { data: { pages: [{ items }], pageParams: [] } } as never
   render(
     <PagedList list={list} keyOf={(item: string) => item} nothing="" older="Older">
@@ -64,7 +64,7 @@ test('[finding X20] a list that came page by page is drawn in that way too', () 
   expect(screen.getAllByRole('listitem').length).toBeLessThan(100)
 })
 
-test('rows that are not drawn keep the height they had, and come back', () => {
+test('rows that aren’t rendered keep their height, and come back', () => {
   show()
   const [first] = lists()
   see(first!, false)
@@ -74,7 +74,7 @@ test('rows that are not drawn keep the height they had, and come back', () => {
   expect(screen.getByText('job 0')).toBeTruthy()
 })
 
-test('a row with the focus stays', () => {
+test('a row with the focus stays rendered', () => {
   show()
   const [first] = lists()
   screen.getByText('job 3').focus()

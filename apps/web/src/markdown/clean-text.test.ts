@@ -8,12 +8,12 @@ test.for([
   ['control characters', 'a\u0000b\u0007c\u009b', 'abc'],
   ['a joiner between letters', 'in\u200dfra', 'infra'],
   ['overrides of direction', 'a\u202egpj.exe\u202c', 'agpj.exe'],
-])('%s are taken out', ([, given, kept]) => {
+])('removes %s', ([, given, kept]) => {
   expect(cleanText(given!)).toBe(kept)
 })
 
 test.for(['👩‍💻 and 👩🏽‍💻', 'a ❤️ and a ☑︎', 'one\n\ttwo', 'שלום \u200fעולם', 'naïve café'])(
-  'what makes up writing stays: %s',
+  'keeps what belongs to the text: %s',
   (text) => {
     expect(cleanText(text)).toBe(text)
   },

@@ -14,7 +14,7 @@ function html(text: string): string {
   )
 }
 
-/** Everything that a reply may render to. A value in brackets is the only one that the attribute may have. */
+/** The elements that a reply may render to, with their attributes. */
 const ALLOWED: Record<string, readonly string[]> = {
   a: ['href', 'rel', 'target', 'class'],
   bdi: ['class'],
@@ -70,7 +70,7 @@ function forbiddenHref(value: string, attributes: string): string[] {
 
 const hostile = hostileDocuments('http://127.0.0.1:9')
 
-test('there are enough hostile documents to mean something, and the check sees what it must not', () => {
+test('there are at least 200 hostile documents, and the check finds forbidden markup', () => {
   expect(new Set(hostile).size).toBeGreaterThanOrEqual(200)
   expect(forbidden('<img src="x"/>')).toEqual(['<img>', 'img src'])
   expect(forbidden('<a href="javascript:alert(1)">x</a>')).toEqual(['href javascript:alert(1)'])
@@ -78,7 +78,7 @@ test('there are enough hostile documents to mean something, and the check sees w
   expect(forbidden('<p onclick="x()">x</p>')).toEqual(['p onclick'])
 })
 
-test('[R-CHA-3] [H22] [H23] [H25] [H26] [H28] [H29] [H31] [H34] [H37] [H38] no hostile document becomes anything but text and safe links, and neither does any beginning of one', () => {
+test('[R-CHA-3] [H22] [H23] [H25] [H26] [H28] [H29] [H31] [H34] [H37] [H38] every hostile document, and every beginning of one, becomes only text and safe links', () => {
   for (const document of hostile) {
     for (let end = 0; end <= Math.min(document.length, 300); end++) {
       const part = document.slice(0, end)
@@ -118,14 +118,14 @@ test.for([
   ['https://infra.example@evil.example/', 'evil.example'],
   ['[infra.example](https://evil.example/)', 'evil.example'],
   ['[safe](https://\u0430pple.example/)', 'xn--pple-43d.example'],
-])('[H32] a link in disguise shows its real host and asks first: %s', ([markdown, host]) => {
+])('[H32] a misleading link shows its real host and asks first: %s', ([markdown, host]) => {
   const markup = html(markdown!)
   expect(markup).toContain(`(${host})`)
   expect(markup).toContain('<button')
   expect(markup).not.toContain('<a ')
 })
 
-test('[H35] 100 kB of nesting is read as little of, and shown as all of', () => {
+test('[H35] only a limited part of 100 kB of nesting is parsed, into at most ten nested elements', () => {
   for (const document of deepDocuments) {
     const { markdown, rest } = limitMarkdown(document)
     // Escaping what is nested too deeply costs one character per line.
@@ -137,7 +137,7 @@ test('[H35] 100 kB of nesting is read as little of, and shown as all of', () => 
   }
 })
 
-describe('[finding X3] a huge table or list is drawn in a bounded number of elements, and none of its text is lost', () => {
+describe('[finding X3] a huge table or list is rendered with a bounded number of elements, without losing text', () => {
   test.for([
     ['table', `|a|\n|-|\n${Array.from({ length: 100_000 }, (_, at) => `|r${at}|`).join('\n')}`],
     ['list', Array.from({ length: 100_000 }, (_, at) => `- r${at}`).join('\n')],

@@ -17,7 +17,7 @@ function show() {
   return { navigation, link: screen.getByRole('link', { name: 'Nodes' }) }
 }
 
-test('a click goes there without loading the page again', () => {
+test('a click navigates without reloading the page', () => {
   const { navigation, link } = show()
   const click = createEvent.click(link)
   fireEvent(link, click)
@@ -37,14 +37,14 @@ test.for([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: tr
   },
 )
 
-test('what is there is fetched as soon as someone is about to go there', () => {
+test('the target is prepared on focus and on hover', () => {
   const { navigation, link } = show()
   fireEvent.focus(link)
   fireEvent.pointerEnter(link)
   expect(navigation.prepare.mock.calls).toEqual([['/nodes'], ['/nodes']])
 })
 
-test('the link to where one is says so', () => {
+test('the link to the current page is marked as current', () => {
   show()
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Feed')
 })

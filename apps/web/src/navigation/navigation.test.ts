@@ -21,7 +21,7 @@ test.for([
   [{ to: '/chat', search: { thread: undefined } }, '/chat'],
   [{ to: '/apps', search: { app: 'a&b=ü' } }, '/apps?app=a%26b%3D%C3%BC'],
   [{ to: '/devlog', hash: 'ü' }, '/devlog#%C3%BC'],
-] as const)('%o is the address %s', ([target, address]) => {
+] as const)('%o leads to the address %s', ([target, address]) => {
   expect(addressOf(target, from)).toBe(address)
 })
 
@@ -30,17 +30,17 @@ test.for([
   ['/feed?app=echo', true],
   ['/feed?app=other', false],
   ['/', false],
-] as const)('whether %s is where one is: %s', ([address, here]) => {
+] as const)('%s leads to the current location: %s', ([address, here]) => {
   expect(leadsTo(address, from)).toBe(here)
 })
 
-test('another spelling of a path is put right', () => {
+test('trailing slashes of a path are removed', () => {
   expect(location.pathname + location.search).toBe('/feed?app=echo')
   expect(staticNavigation('/feed//').get().path).toBe('/feed')
   expect(staticNavigation('/').get().path).toBe('/')
 })
 
-test('a change of the query is told at once, whoever makes it', () => {
+test('a change of the query is reported at once, even if it was made through the history', () => {
   const told = vi.fn()
   const end = navigation.subscribe(told)
   history.pushState(null, '', '/feed?app=other')
@@ -50,7 +50,7 @@ test('a change of the query is told at once, whoever makes it', () => {
   end()
 })
 
-test('another screen is told when its code is there', async () => {
+test('another screen is shown once its code is loaded', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   prepare.mockReturnValue(promise)
   navigation.go({ to: '/nodes' })
@@ -60,7 +60,7 @@ test('another screen is told when its code is there', async () => {
   await vi.waitFor(() => expect(navigation.get().path).toBe('/nodes'))
 })
 
-test('code that takes long, or never comes, holds nobody back', async () => {
+test('code that loads slowly, or never, doesn’t block the navigation', async () => {
   prepare.mockReturnValueOnce(new Promise(() => {}))
   navigation.go({ to: '/nodes' })
   await vi.waitFor(() => expect(navigation.get().path).toBe('/nodes'))
@@ -69,7 +69,7 @@ test('code that takes long, or never comes, holds nobody back', async () => {
   await vi.waitFor(() => expect(navigation.get().path).toBe('/apps'))
 })
 
-test('whoever goes on before it came is not called back', async () => {
+test('a user who has moved on is not taken back when the code arrives', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   prepare.mockReturnValueOnce(promise)
   navigation.go({ to: '/nodes' })
@@ -80,7 +80,7 @@ test('whoever goes on before it came is not called back', async () => {
   expect(navigation.get().path).toBe('/apps')
 })
 
-test('what was opened here is known as that, until something else is', () => {
+test('openedHere is true until something else is opened', () => {
   navigation.go({ to: '.', search: { job: '1' }, openedHere: true })
   expect(navigation.get().openedHere).toBe(true)
   navigation.go({ to: '.', search: { job: '2' } })

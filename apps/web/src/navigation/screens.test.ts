@@ -4,7 +4,7 @@ import { type Screen, screens } from './screens.ts'
 
 const labels = (which: (screen: Screen) => boolean) => screens.filter(which).map(({ label }) => label)
 
-test('[R-NAV-1] the nine screens, and one more, are there, each with its path and its name', () => {
+test('[R-NAV-1] the nine specified screens and one more exist, with their paths and names', () => {
   expect(screens.map(({ path, label }) => [path, label]).sort()).toEqual([
     ['/', 'Home'],
     ['/apps', 'Apps'],
@@ -19,11 +19,11 @@ test('[R-NAV-1] the nine screens, and one more, are there, each with its path an
   ])
 })
 
-test('[R-NAV-2] chat, staking and profile require auth, and nothing else does', () => {
+test('[R-NAV-2] only chat, staking and profile require auth', () => {
   expect(labels(({ access }) => access === 'auth').sort()).toEqual(['Ask Infra', 'Profile', 'Staking'])
 })
 
-test('[R-NAV-3] the two groups of the navigation hold their screens in order', () => {
+test('[R-NAV-3] the two groups of the navigation list their screens in order', () => {
   expect(labels(({ placement }) => placement === 'main')).toEqual(['Feed', 'Apps', 'Nodes', 'Profile'])
   expect(labels(({ placement }) => placement === 'menu')).toEqual([
     'Ask Infra',
@@ -39,11 +39,11 @@ test('[R-NAV-4] every screen but Home and Feed shows its page title', () => {
   expect(labels(({ titled }) => !titled)).toEqual(['Home', 'Feed'])
 })
 
-test('every screen has a document title and a description of its own', () => {
+test('every screen has its own document title and description', () => {
   expect(new Set(screens.map(({ documentTitle }) => documentTitle)).size).toBe(screens.length)
   expect(new Set(Object.values(screenDescriptions)).size).toBe(screens.length)
 })
 
-test('[R-PRO-4] a screen is for everyone or for those who are signed in; there is no third level', () => {
+test('[R-PRO-4] a screen is public or for signed-in users; there is no third level', () => {
   expect([...new Set(screens.map(({ access }) => access))].sort()).toEqual(['auth', 'public'])
 })

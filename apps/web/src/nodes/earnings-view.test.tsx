@@ -25,7 +25,7 @@ const days = [
 ]
 const show = () => render(<Earnings address={OPERATOR} />)
 
-test('an operator sees what came in by day and by app', async () => {
+test('an operator sees earnings by day and by app', async () => {
   answers.mockImplementation(async () => Response.json({ days }))
   show()
   expect(
@@ -43,7 +43,7 @@ test('an operator sees what came in by day and by app', async () => {
   ])
 })
 
-test('the same is taken along as CSV', async () => {
+test('earnings can be downloaded as CSV', async () => {
   answers.mockImplementation(async () => Response.json({ days }))
   show()
   let file: Blob | undefined
@@ -58,14 +58,14 @@ test('the same is taken along as CSV', async () => {
   )
 })
 
-test('before anything was earned there is nothing to take along', async () => {
+test('without earnings the download is disabled and there is no table', async () => {
   answers.mockImplementation(async () => Response.json({ days: [{ day: '2026-03-01', apps: [] }] }))
   show()
   expect(await screen.findByRole('button', { name: 'Earnings as CSV' })).toHaveProperty('disabled', true)
   expect(screen.queryByRole('table', { hidden: true })).toBeNull()
 })
 
-test('earnings that do not arrive say so, and can be asked for again', async () => {
+test('a failure to load the earnings is shown, and can be retried', async () => {
   const problem = {
     type: '/',
     title: '',

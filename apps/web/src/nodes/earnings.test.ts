@@ -25,7 +25,7 @@ test('earnings are summed by app over all days', () => {
   expect(sumOf([])).toEqual({ jobs: 0, credits: 0 })
 })
 
-test('they have a line a day and app, newest first; an app that is gone is known by its id', () => {
+test('earnings have one line per day and app, newest first, with the id of an app that is gone', () => {
   expect(earningLines(earnings)).toEqual([
     { day: '2026-03-02', app: 'Cut-out', jobs: 1, credits: 3 },
     { day: '2026-03-02', app: 'left-the-catalogue', jobs: 4, credits: 1 },
@@ -36,6 +36,6 @@ test('they have a line a day and app, newest first; an app that is gone is known
 test.each([
   [{ jobs: 1, credits: 1 }, '1 credit for 1 job'],
   [{ jobs: 1200, credits: 4000 }, '4,000 credits for 1,200 jobs'],
-])('%o is put as "%s"', (earned, words) => {
+])('%o is described as "%s"', (earned, words) => {
   expect(describeEarned(earned)).toBe(words)
 })

@@ -22,7 +22,7 @@ function stats(lastHour: Partial<PerfStats['hours'][number]>): PerfStats {
   return { at: new Date(at), now, hours, apps: [], nodes: [] }
 }
 
-test('a day’s waits stand beside what was finished and what failed', () => {
+test('the charts of a day describe finished jobs, waits, run times and failures', () => {
   render(<NetworkCharts stats={stats({ finished: 4, failed: 1, waitP50Seconds: 2, waitP90Seconds: 8 })} />)
   expect(screen.getAllByRole('img').map((chart) => chart.getAttribute('aria-label'))).toEqual([
     'Finished per hour. 4 jobs in 24 hours, 4 in the busiest hour.',
@@ -38,12 +38,12 @@ test('a day’s waits stand beside what was finished and what failed', () => {
   expect([faint!.getAttribute('height'), full!.getAttribute('height')]).toEqual(['96', '24'])
 })
 
-test('a network at rest has charts too', () => {
+test('an idle network has charts too', () => {
   render(<NetworkCharts stats={stats({})} />)
   expect(screen.getByRole('img', { name: 'Wait for a node. No jobs.' })).toBeTruthy()
 })
 
-test('a sparkline has a bar for each hour in which something was finished, against the busiest of all', () => {
+test('a sparkline has a bar for each hour with finished jobs, scaled to the busiest hour of all nodes', () => {
   const hours = Array<number>(24).fill(0).with(0, 2).with(23, 8)
   render(<Sparkline hours={hours} failed={3} most={16} />)
   const bars = [...screen.getByRole('img', { name: '10 finished, 3 failed in 24 hours' }).children].slice(1)
@@ -53,7 +53,7 @@ test('a sparkline has a bar for each hour in which something was finished, again
   ])
 })
 
-test('a node that did nothing has an empty one', () => {
+test('the sparkline of an idle node is empty', () => {
   render(<Sparkline hours={Array<number>(24).fill(0)} failed={0} most={0} />)
   expect(screen.getByRole('img', { name: '0 finished, 0 failed in 24 hours' }).children).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ import { heatOfCell, NetworkMap } from './network-map.tsx'
 
 afterEach(cleanup)
 
-test('the map tells in words what it shows, and each cell what is in it', () => {
+test('the map and each of its cells describe their content in words', () => {
   render(
     <NetworkMap
       columns={2}
@@ -30,7 +30,7 @@ test('the map tells in words what it shows, and each cell what is in it', () => 
   expect(fills.slice(1)).toEqual([inferno(0.3), inferno(0.3 + 0.65 / 2), inferno(0.14)])
 })
 
-test('a cell is hotter the more of its slots are busy, and never beyond the scale', () => {
+test('a cell is hotter the more of its slots are busy, up to the end of the scale', () => {
   const heats = ([0, 1, 2, 5] as const).map((running) => heatOfCell([1, 1, running, 2]))
   expect(heats).toEqual([0.3, 0.625, 0.95, 0.95])
 })

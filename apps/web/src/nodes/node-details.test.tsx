@@ -34,12 +34,12 @@ test.for([
   ['weak', /^Limited: .* could read files/],
   ['none', /^None: /],
   [null, /^Unknown/],
-] as const)('[finding S6] a node whose sandbox is %s says it in plain words', ([sandbox, words]) => {
+] as const)('[finding S6] the details explain in plain words a sandbox that is %s', ([sandbox, words]) => {
   render(<NodeDetails node={{ ...node, sandbox }} onClose={() => {}} />)
   expect(screen.getByText('Sandbox').nextElementSibling?.textContent).toMatch(words)
 })
 
-test('[finding U20] a node of less than a day is new, and has no share of a few minutes', () => {
+test('[finding U20] a node younger than a day is shown as new, without its uptime', () => {
   render(<NodeDetails node={{ ...node, createdAt: new Date() }} onClose={() => {}} />)
   expect(screen.getByText('Uptime').nextElementSibling?.textContent).toBe('New')
   cleanup()
@@ -49,7 +49,7 @@ test('[finding U20] a node of less than a day is new, and has no share of a few 
   )
 })
 
-test('[finding U20] apps that only test the network are not named', () => {
+test('[finding U20] apps that only test the network are not listed', () => {
   render(<NodeDetails node={{ ...node, apps: ['echo', 'cut-out'] }} onClose={() => {}} />)
   expect(screen.getByText('Cut-out')).toBeTruthy()
   expect(screen.queryByText('Echo')).toBeNull()

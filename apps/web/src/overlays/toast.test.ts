@@ -26,7 +26,7 @@ test('[R-LAY-8] each of several toasts has its own 3000 ms', () => {
   expect(shown()).toEqual(['second'])
 })
 
-test('a toast that was closed by hand does not take another with it', () => {
+test('closing a toast by hand does not close another one', () => {
   toast('notice', 'first')
   closeToast(toasts.get()[0]!.id)
   toast('notice', 'second')

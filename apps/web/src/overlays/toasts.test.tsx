@@ -10,7 +10,7 @@ afterEach(() => {
   toasts.set([])
 })
 
-test('a failure interrupts the reader, a notice waits for its turn', () => {
+test('a failure is announced as an alert, and a notice as a status', () => {
   render(<Toasts />)
   act(() => toast('failure', 'It broke.'))
   act(() => toast('notice', 'It works.'))
@@ -25,7 +25,7 @@ test('a toast can be closed by its button', () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('[finding W3] a lasting toast has something to do, which closes it', () => {
+test('[finding W3] a lasting toast has an action, which closes it', () => {
   render(<Toasts />)
   const run = vi.fn()
   act(() => void lastingToast('notice', 'You are signed out.', { label: 'Switch back', run }))
@@ -34,7 +34,7 @@ test('[finding W3] a lasting toast has something to do, which closes it', () => 
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('toasts are further down while the offline banner is shown', () => {
+test('toasts move down while the offline banner is shown', () => {
   render(<Toasts />)
   const stack = screen.getByLabelText('Notifications')
   expect(stack.classList).toContain('sm:top-16')

@@ -20,6 +20,6 @@ test.for([
   ],
   ['curl/8.0', 'Unknown browser'],
   ['', 'Unknown browser'],
-] as const)('%s is told as %s', ([userAgent, words]) => {
+] as const)('%s is described as %s', ([userAgent, words]) => {
   expect(describeBrowser(userAgent)).toBe(words)
 })

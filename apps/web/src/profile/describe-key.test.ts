@@ -24,13 +24,13 @@ const key: ApiKey = {
 }
 const now = new Date('2026-11-17T12:00:00Z')
 
-test('a key can be used until it is revoked or has expired', () => {
+test('an API key is usable until it is revoked or has expired', () => {
   expect(stateOf(key, now)).toBe('usable')
   expect(stateOf({ ...key, revokedAt: now }, now)).toBe('revoked')
   expect(stateOf({ ...key, expiresAt: now }, now)).toBe('expired')
 })
 
-test('the list says what a key spent, when it was last used and until when it is valid', () => {
+test('an API key says what it spent, when it was last used and until when it is valid', () => {
   expect(describeUse(key, 'usable')).toEqual([
     'Spent today: 12 of 50 credits. In all: 120 of 500.',
     'Never used. Valid until Jan 30, 2027.',

@@ -29,15 +29,15 @@ test.for<[string, StatementLine[], [string, number, number]]>([
   ['a failed one', [line('refund', [3, -3]), line('hold', [-3, 3])], ['refund', 0, 0]],
   ['one on a node of one’s own', [line('own', [3, -3]), line('hold', [-3, 3])], ['own', 0, 0]],
   ['a wrong result', [line('void', [3, 0]), line('settle', [0, -3]), line('hold', [-3, 3])], ['void', 0, 0]],
-])('[finding U12] %s is one line', ([, lines, folded]) => {
+])('[finding U12] %s is shown as one line', ([, lines, folded]) => {
   expect(shown(lines)).toEqual([folded])
 })
 
-test('[finding U12] a job whose hold is on the next page already says what it cost', () => {
+test('[finding U12] a job whose hold is on the next page already shows its cost', () => {
   expect(shown([line('settle', [1, -3])])[0]!.slice(0, 2)).toEqual(['settle', -2])
 })
 
-test('what is not an order stays a line of its own, in order', () => {
+test('entries that don’t belong to an order keep their own lines, in order', () => {
   const lines = [
     line('settle', [0, -3]),
     line('earning', [0, 0, 5], OTHER),

@@ -41,7 +41,7 @@ test.for([
   await vi.waitFor(() => expect(sent).toEqual([body]))
 })
 
-test('[finding B11] what another tab saved meanwhile is no change of this one', async () => {
+test('[finding B11] what another tab saved in the meantime is not sent as a change', async () => {
   const { rerender } = render(<Identity me={me} />)
   rerender(<Identity me={{ ...me, bio: 'From another tab.' }} />)
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Moss' } })
@@ -49,7 +49,7 @@ test('[finding B11] what another tab saved meanwhile is no change of this one', 
   await vi.waitFor(() => expect(sent).toEqual([{ name: 'Moss' }]))
 })
 
-test('[finding S12] a person whose picture was taken down reads why, and can let go of it', async () => {
+test('[finding S12] a user whose picture was taken down sees the reason, and can drop the picture', async () => {
   render(<Identity me={{ ...me, avatarHidden: { why: 'It shows someone else.' } }} />)
   expect(screen.getByText(/^A moderator has taken your picture down/).textContent).toContain(
     'The reason: It shows someone else.',

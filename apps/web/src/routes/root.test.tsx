@@ -9,7 +9,7 @@ import { screens } from '../navigation/screens.ts'
 import { createStore } from '../store/store.ts'
 import { Root } from './root.tsx'
 
-// The screens request their data and get none, because this is about what is around them.
+// The screens' requests never get a response, because these tests are about what is around the screens.
 vi.hoisted(() => {
   globalThis.fetch = () => new Promise<never>(() => {})
 })
@@ -29,20 +29,20 @@ async function open(path: string, state: AccountState) {
   return go
 }
 
-test.for(['/nowhere', '/feed/more', '/Feed', '/index.html'])('[R-NAV-5] %s leads to /', async (path) => {
+test.for(['/nowhere', '/feed/more', '/Feed', '/index.html'])('[R-NAV-5] %s redirects to /', async (path) => {
   const go = await open(path, states.visitor)
   expect(go.mock.calls).toEqual([[{ to: '/', replace: true }]])
 })
 
 test.for(screens.filter(({ access }) => access === 'public').map(({ path }) => path))(
-  '[R-NAV-5] %s is known, and leads nowhere else',
+  '[R-NAV-5] %s is a known path and does not redirect',
   async (path) => {
     expect(await open(path, states.visitor)).not.toHaveBeenCalled()
   },
 )
 
 test.for(screens.map(({ name, path }) => [name, path] as const))(
-  '[R-LAY-7] the chat button on the screen %s: for authenticated users, and not where the chat is the screen',
+  '[R-LAY-7] the chat button on the screen %s is for authenticated users, and not on the chat itself',
   async ([name, path]) => {
     await open(path, states.loaded)
     if (name === 'chat') expect(screen.queryByRole('button', { name: 'Open chat' })).toBeNull()

@@ -14,7 +14,7 @@ const told = (chains: Chains, stakingOn?: number) =>
     staking: stakingOn ? { chainId: stakingOn, token: '0x', contract: '0x', faucet: false } : null,
   })
 
-test('Ethereum mainnet, unless the contracts are on another chain that is configured', () => {
+test('the chain is Ethereum mainnet, unless the contracts are on another configured chain', () => {
   expect(chainName({ apiPrefix: '/api' })).toBe('Ethereum mainnet')
   expect(told([mainnet])).toBe('Ethereum mainnet')
   expect(told([mainnet], 1)).toBe('Ethereum mainnet')

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('[R-PRO-2] the footer has the copyright line with the year that it is', () => {
+test('[R-PRO-2] the footer has the copyright line with the current year', () => {
   for (const year of [2026, 2031]) {
     vi.useFakeTimers({ now: new Date(year, 6, 1), toFake: ['Date'] })
     show()
@@ -26,12 +26,12 @@ test('[R-PRO-2] the footer has the copyright line with the year that it is', () 
   }
 })
 
-test('[R-PRO-1] the footer names Ethereum mainnet where nothing else is configured', () => {
+test('[R-PRO-1] the footer names Ethereum mainnet if nothing else is configured', () => {
   show()
   expect(screen.getByText('Ethereum mainnet')).toBeTruthy()
 })
 
-test('from every screen one can read how results are checked', () => {
+test('the footer links to how results are checked', () => {
   show()
   const link = screen.getByRole('link', { name: 'How results are checked' })
   expect(link.getAttribute('href')).toBe('/nodes?about=trust')

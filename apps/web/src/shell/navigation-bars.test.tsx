@@ -34,12 +34,12 @@ const linksIn = (place: HTMLElement) =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
-test('[R-PRO-1] the sidebar carries the version label', () => {
+test('[R-PRO-1] the sidebar shows the version label', () => {
   show(<Sidebar />, states.visitor)
   expect(screen.getByText('Beta 1.0.1')).toBeTruthy()
 })
 
-test('[R-PRO-3] the sidebar links out to the configured X page, DEX pair explorer and Telegram group', () => {
+test('[R-PRO-3] the sidebar links to the configured X page, DEX pair explorer and Telegram group', () => {
   show(<Sidebar />, states.visitor)
   const there = within(screen.getByRole('list', { name: 'Elsewhere' })).getAllByRole('link')
   expect(there.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
@@ -57,7 +57,7 @@ test('[R-NAV-3] [R-LAY-2] [R-LAY-3] the menu group is in the lower section of th
   expect(more!.closest('.mt-auto')).not.toBeNull()
 })
 
-test('[R-LAY-3] [R-LAY-4] on a phone the menu group is in a panel that Menu expands', async () => {
+test('[R-LAY-3] [R-LAY-4] on a phone the menu group is in a panel that the Menu button expands', async () => {
   show(<MobileBar />, states.authenticated)
   const bar = screen.getByRole('navigation', { name: 'Bar' })
   expect(linksIn(bar)).toEqual(['Feed', 'Apps', 'Nodes', 'Profile'])
@@ -69,7 +69,7 @@ test('[R-LAY-3] [R-LAY-4] on a phone the menu group is in a panel that Menu expa
   expect(screen.queryByRole('region', { name: 'Menu' })).toBeNull()
 })
 
-test('[R-LAY-5] the Link button is there while connecting is allowed, and links', () => {
+test('[R-LAY-5] the Link button is shown while connecting is allowed, and links a wallet', () => {
   const account = show(<Sidebar />, states.visitor)
   fireEvent.click(screen.getByRole('button', { name: 'Link' }))
   expect(account.link).toHaveBeenCalledTimes(1)
@@ -81,7 +81,7 @@ test('[R-LAY-5] the Link button is there while connecting is allowed, and links'
   }
 })
 
-test('[R-LAY-6] when connected a bar says as whom, by the short address, and disconnects', () => {
+test('[R-LAY-6] while connected a bar shows the short address and disconnects', () => {
   const account = show(<ConnectedBar />, states.connected)
   expect(screen.getByText(/^Connected as/).textContent).toBe('Connected as 0x529...9EE7')
   expect(screen.getByTitle(TEST_ADDRESS)).toBeTruthy()

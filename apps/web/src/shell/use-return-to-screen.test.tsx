@@ -31,7 +31,7 @@ function Page() {
   return path === '/' ? <p>Home</p> : <Guarded screen={chat}>Chat</Guarded>
 }
 
-/** A page whose screens need this to be fetched. */
+/** A page whose screens are fetched with `prepare`. */
 function open(prepare: () => Promise<unknown> | undefined, first = returning) {
   const state = createStore<AccountState>(first)
   const walletLoading = createStore(true)
@@ -52,7 +52,7 @@ function open(prepare: () => Promise<unknown> | undefined, first = returning) {
   }
 }
 
-test('[R-NAV-6] someone whose wallet comes back while Home is still fetched stays on their screen', async () => {
+test('[R-NAV-6] a user whose wallet returns while Home is still loading stays on their screen', async () => {
   const { endPhase, wakeWallet } = open(() => new Promise((resolve) => setTimeout(resolve, 50)))
   await endPhase()
   expect(location.pathname).toBe('/')
@@ -62,7 +62,7 @@ test('[R-NAV-6] someone whose wallet comes back while Home is still fetched stay
   expect(location.pathname + location.search).toBe('/chat?thread=1')
 })
 
-test('[R-NAV-6] someone whose wallet comes back later is brought back from Home', async () => {
+test('[R-NAV-6] a user whose wallet returns later is taken back from Home to their screen', async () => {
   const { endPhase, wakeWallet } = open(() => undefined)
   await endPhase()
   expect(screen.getByText('Home')).toBeTruthy()
@@ -70,7 +70,7 @@ test('[R-NAV-6] someone whose wallet comes back later is brought back from Home'
   expect(screen.getByText('Chat')).toBeTruthy()
 })
 
-test('[finding U8] a visitor who is sent Home is told why, and goes where they wanted once they are linked', async () => {
+test('[finding U8] a visitor who is sent Home is told why, and gets to their screen once linked', async () => {
   const { endPhase, wakeWallet } = open(() => undefined, states.visitor)
   await endPhase()
   expect(screen.getByText('Home')).toBeTruthy()
@@ -80,7 +80,7 @@ test('[finding U8] a visitor who is sent Home is told why, and goes where they w
   expect(homeNotice.get()).toBeUndefined()
 })
 
-test('[finding U8] a visitor who went elsewhere meanwhile stays there', async () => {
+test('[finding U8] a visitor who went elsewhere in the meantime is not taken back', async () => {
   const { endPhase, wakeWallet, go } = open(() => undefined, states.visitor)
   await endPhase()
   await go('/feed')
@@ -90,7 +90,7 @@ test('[finding U8] a visitor who went elsewhere meanwhile stays there', async ()
   expect(location.pathname).toBe('/')
 })
 
-test('someone who disconnects on their screen wanted to leave it', async () => {
+test('a user who disconnects on a guarded screen goes Home without a notice, and is not taken back', async () => {
   const { endPhase, wakeWallet, disconnect } = open(() => undefined, states.authenticated)
   await endPhase()
   expect(screen.getByText('Chat')).toBeTruthy()

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const [home, feed] = screens
 
-test('[R-NAV-8] the page scrolls to the top when the screen changes, and not when it is drawn again', () => {
+test('[R-NAV-8] the page scrolls to the top when the screen changes, and not when it is rendered again', () => {
   const { rerender } = renderHook(({ screen }) => useScreenChange(screen), { initialProps: { screen: home } })
   expect(scrolled).not.toHaveBeenCalled()
   rerender({ screen: feed })

@@ -10,7 +10,7 @@ const loaded: AccountState = { ...signedIn, user: { id: '0x1' } }
 
 const names = (screens: { name: string }[]) => screens.map(({ name }) => name)
 
-test('[R-LAY-2] the sidebar shows what requires auth once the user is loaded, not before', () => {
+test('[R-LAY-2] the sidebar shows the screens that require auth only once the user is loaded', () => {
   for (const state of [visitor, returning, connected, signedIn]) {
     expect(names(sidebarScreens('main', state))).toEqual(['feed', 'apps', 'nodes'])
     expect(names(sidebarScreens('menu', state))).toEqual(['devlog', 'feedback', 'developers'])
@@ -25,7 +25,7 @@ test('[R-LAY-2] the sidebar shows what requires auth once the user is loaded, no
   ])
 })
 
-test('[R-LAY-4] the mobile bar shows what requires auth as soon as the person is authenticated', () => {
+test('[R-LAY-4] the mobile bar shows the screens that require auth as soon as the user is authenticated', () => {
   for (const state of [visitor, returning, connected]) {
     expect(names(mobileScreens('main', state))).toEqual(['feed', 'apps', 'nodes'])
     expect(names(mobileScreens('menu', state))).toEqual(['devlog', 'feedback', 'developers'])

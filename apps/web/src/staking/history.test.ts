@@ -38,7 +38,7 @@ const log = (
       : encodeAbiParameters([{ type: 'uint256' }], [parseEther(tokens)]),
 })
 
-/** A node that returns logs for this many blocks at once; each block is a second older than the next. */
+/** A node that returns the logs of at most this many blocks at once, with a second between blocks. */
 function playNode(blocksMax: number, tell: <T>(logs: T[]) => T[] = (logs) => logs) {
   const all = [log('Staked', '100', 3), log('Withdrawn', '40', 24_990), log('Claimed', '1.5', 24_990, 1)]
   all.push(log('Funded', '1', 24_995))
@@ -62,7 +62,7 @@ function playNode(blocksMax: number, tell: <T>(logs: T[]) => T[] = (logs) => log
 const kindsOf = (lines: readonly HistoryLine[]) =>
   lines.map(({ kind, amount }) => `${kind} ${amount / 10n ** 16n}`)
 
-test('[K38] what the events say, newest first, without what is not the account’s', async () => {
+test('[K38] the history has the account’s own events, newest first', async () => {
   const { pages } = await new QueryClient().fetchInfiniteQuery(playNode(1_000_000))
   expect(pages).toHaveLength(1)
   expect(kindsOf(pages[0]!.lines)).toEqual(['Claimed 150', 'Withdrawn 4000', 'Staked 10000'])
@@ -70,7 +70,7 @@ test('[K38] what the events say, newest first, without what is not the account�
   expect(pages[0]!.before).toBeUndefined()
 })
 
-test('a node that does not give everything at once is asked piece by piece', async () => {
+test('a node that limits the range of blocks is read piece by piece', async () => {
   const { pages } = await new QueryClient().fetchInfiniteQuery({ ...playNode(10_000), pages: 3 })
   expect(pages.map(({ lines, before }) => [kindsOf(lines), before])).toEqual([
     [['Claimed 150', 'Withdrawn 4000'], 15_000n],
@@ -79,7 +79,7 @@ test('a node that does not give everything at once is asked piece by piece', asy
   ])
 })
 
-test('as a table it has every digit', () => {
+test('the exported table has every digit of an amount', () => {
   const line: HistoryLine = {
     ...{ kind: 'Staked', amount: 1n, at: new Date('2026-03-01T12:00:00Z'), block: 7n, index: 0 },
     hash: `0x${'ab'.repeat(32)}`,
@@ -90,7 +90,7 @@ test('as a table it has every digit', () => {
   ])
 })
 
-test('[finding X14] a chain that tells its logs twice and in reverse changes nothing: each event once, newest first', async () => {
+test('[finding X14] duplicate logs in reverse order change nothing: each event once, newest first', async () => {
   const read = async (tell?: <T>(logs: T[]) => T[]) => {
     const { pages } = await new QueryClient().fetchInfiniteQuery(playNode(1_000_000, tell))
     vi.restoreAllMocks()

@@ -24,7 +24,7 @@ test.each([
   ['0.000000000000000001', '0.000000000000000001'],
   ['1.5000000000000000000000', '1.5'],
   ['1000000', '1000000'],
-])('%o is %s', (typed, amount) => {
+])('%o is read as %s', (typed, amount) => {
   expect(readAmount(typed, limit)).toEqual({ amount: parseEther(amount) })
 })
 
@@ -54,7 +54,7 @@ test.each([
   expect(readAmount(typed, limit)).toEqual({ problem })
 })
 
-test('what is left of a balance can be typed again, to the last digit', () => {
+test('an exact balance can be typed back in, to the last digit', () => {
   const max = 123_456_789_012_345_678_901n
   expect(readAmount(exactTokens(max), { max, have: 'You have' })).toEqual({ amount: max })
 })
@@ -70,7 +70,7 @@ test.each([
   expect(shownTokens(amount)).toBe(shown)
 })
 
-test('where a figure ticks, its digits stay as many', () => {
+test('a ticking figure keeps its number of digits', () => {
   expect(shownTokens(parseEther('1.5'), { digits: 6, fixed: true })).toBe('1.500000')
   expect(shownTokens(1n, { digits: 6, fixed: true })).toBe('0.000000')
 })

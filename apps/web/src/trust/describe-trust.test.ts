@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { describeChecks, describeNext, sumFigures } from './describe-trust.ts'
 import { numbers } from './test-numbers.ts'
 
-test('a node that was never wrong is said to be wrong in fewer than the interval allows', () => {
+test('for a node that was never wrong, only the upper bound of its wrong results is named', () => {
   const checks = { agreed: 412, unclear: 0, contradicted: 0 }
   expect(describeChecks({ checks, right: { rate: 1, low: 0.9908, high: 1 } })).toBe(
     '412 of 412 checks agreed. With 95\u00a0% certainty, fewer than 1\u00a0% of its results are wrong.',
   )
 })
 
-test('where results were wrong, both ends of the interval are named, and unclear checks are told apart', () => {
+test('if results were wrong, both bounds are named, and unclear checks are counted apart', () => {
   const checks = { agreed: 1_198, unclear: 3, contradicted: 2 }
   expect(describeChecks({ checks, right: { rate: 0.9983, low: 0.99394, high: 0.99954 } })).toBe(
     '1,198 of 1,200 checks agreed. 3 unclear. With 95\u00a0% certainty, between 0\u00a0% and 0.7\u00a0% of its results are wrong.',
   )
 })
 
-test('one check is not called several, and none says nothing of results', () => {
+test('one check is described in the singular, and without checks nothing is said of results', () => {
   const one = { checks: { agreed: 1, unclear: 0, contradicted: 0 }, right: { rate: 1, low: 0.207, high: 1 } }
   expect(describeChecks(one)).toContain(
     '1 of 1 check agreed. With 95\u00a0% certainty, fewer than 79.3\u00a0%',
@@ -36,11 +36,11 @@ test.for([
   [{ level: 'known', isWatched: false, checksLeft: 60 }, 'after 60 more checks, and 14 days after'],
   [{ level: 'trusted', isWatched: true, checksLeft: 20 }, 'until it has passed 20 more checks'],
   [{ level: 'trusted', isWatched: false, checksLeft: null }, 'It gets all jobs.'],
-] as const)('an operator reads what a node gets and what is missing: %o', ([trust, words]) => {
+] as const)('describes to the operator what a node gets and what is missing: %o', ([trust, words]) => {
   expect(describeNext(trust, numbers)).toContain(words)
 })
 
-test('figures of all days and apps are added up', () => {
+test('the figures of all days and apps are added up', () => {
   const day = {
     day: '2026-11-16',
     appId: 'echo',

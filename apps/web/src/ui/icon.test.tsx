@@ -6,7 +6,7 @@ import { iconNames } from './icon-names.ts'
 
 afterEach(cleanup)
 
-test('[R-LAY-10] the icon set is these 26', () => {
+test('[R-LAY-10] the icon set has these 26 icons', () => {
   expect([...iconNames].sort()).toEqual(
     [
       ...['account', 'apps', 'clone', 'close', 'connection', 'download', 'earth', 'filters', 'hearts'],
@@ -16,7 +16,7 @@ test('[R-LAY-10] the icon set is these 26', () => {
   )
 })
 
-test('[R-LAY-10] every name has a drawing, and no two have the same', () => {
+test('[R-LAY-10] every icon has a drawing, and no two have the same', () => {
   const drawings = iconNames.map((name) => {
     const { container } = render(<Icon name={name} />)
     return container.querySelector('svg')?.innerHTML
@@ -25,7 +25,7 @@ test('[R-LAY-10] every name has a drawing, and no two have the same', () => {
   expect(new Set(drawings).size).toBe(26)
 })
 
-test('an icon is silent beside a word, and has a name where it stands alone', () => {
+test('an icon is hidden from screen readers, unless it has a label', () => {
   const { container } = render(<Icon name="link" />)
   expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
   render(<Icon name="close" label="Close" />)

@@ -7,7 +7,7 @@ import type { WalletPort } from './wallet-port.ts'
 
 const { announced, opened } = setUpWallets()
 
-test('[X19] a wallet that never answers: cancel frees the person at once, and a late answer links nobody', async () => {
+test('[X19] cancelling a request that a wallet never answers works at once, and a late answer links nobody', async () => {
   const fake = announced()
   const { promise, resolve } = Promise.withResolvers<unknown>()
   fake.answers.set('wallet_requestPermissions', () => promise)
@@ -29,7 +29,7 @@ test('[X19] a wallet that never answers: cancel frees the person at once, and a 
   expect(wallet.getState()).toMatchObject({ connected: true, connecting: false })
 })
 
-test('[X19] closing the modal stops waiting, too', async () => {
+test('[X19] closing the modal stops waiting too', async () => {
   const fake = announced()
   fake.answers.set('wallet_requestPermissions', silence)
   const { wallet } = opened()
@@ -39,7 +39,7 @@ test('[X19] closing the modal stops waiting, too', async () => {
   expect(wallet.getState()).toMatchObject({ connecting: false, attempt: { phase: 'choosing' } })
 })
 
-test('opening the modal asks the only wallet once; after a cancel it is asked again when the person says so', async () => {
+test('opening the modal asks the only wallet once, and after a cancel only when it is opened again', async () => {
   const fake = announced()
   fake.answers.set('wallet_requestPermissions', silence)
   const { wallet, fired } = opened()
@@ -60,7 +60,7 @@ test('opening the modal asks the only wallet once; after a cancel it is asked ag
   expect(fired).toEqual([true, false, true].map((open) => ['modal_state_changed', { open }]))
 })
 
-test('a listener that closes the modal as it opens leaves nobody waiting', async () => {
+test('a listener that closes the modal as it opens cancels the request', async () => {
   announced()
   const { wallet, fired } = opened()
   wallet.on('modal_state_changed', ({ open }) => open && wallet.closeModal())
@@ -70,7 +70,7 @@ test('a listener that closes the modal as it opens leaves nobody waiting', async
   expect(fired.map(([event]) => event)).not.toContain('connected')
 })
 
-test('opening the modal asks nobody while the wallet of last time is coming back', async () => {
+test('opening the modal asks no wallet while the last one is returning', async () => {
   localStorage.setItem('infra.wallet', 'io.fox')
   const fake = announced({ permitted: true })
   const { wallet } = opened()
@@ -85,7 +85,7 @@ test.each([
   [4001, 'User rejected the request.', 'rejected'],
   [-32002, 'Already processing.', 'pending'],
 ])(
-  '[K44] a wallet that answers %i: %s, told as %s; nothing is fired and the next try works',
+  '[K44] a wallet that answers %i (%s) fails as %s without an event, and the next attempt works',
   async (code, message, problem) => {
     const fake = announced()
     fake.answers.set('wallet_requestPermissions', () => Promise.reject(walletFailure(code, message)))
@@ -99,7 +99,7 @@ test.each([
   },
 )
 
-test('a request that was open already and is answered now links the person', async () => {
+test('approving a request that was already open links the user', async () => {
   const fake = announced()
   const { promise, resolve } = Promise.withResolvers<unknown>()
   fake.answers.set('wallet_requestPermissions', () => promise)
@@ -118,13 +118,13 @@ test('a request that was open already and is answered now links the person', asy
   expect(wallet.getState()).toMatchObject({ connected: true, connecting: false })
 })
 
-test('[X17] a wallet that has gone by the time it is chosen is told as missing', async () => {
+test('[X17] a wallet that is gone when it is chosen is reported as missing', async () => {
   const { wallet } = opened()
   await wallet.connect('io.fox')
   expect(wallet.getState().attempt).toMatchObject({ phase: 'failed', problem: 'missing' })
 })
 
-test('[X17] of two wallets the one chosen is linked, and choosing the other changes the account', async () => {
+test('[X17] of two wallets the chosen one is linked, and choosing the other changes the account', async () => {
   announced()
   announced({ name: 'Badger', rdns: 'io.badger', accounts: [bob] })
   const { wallet, fired } = opened()
@@ -140,7 +140,7 @@ test('[X17] of two wallets the one chosen is linked, and choosing the other chan
   expect(wallet.getState().connected).toBe(false)
 })
 
-test('[X17] the plain browser wallet is offered only where none announced itself', async () => {
+test('[X17] the plain browser wallet is offered only if no wallet has announced itself', async () => {
   const { provider } = createFakeWallet()
   Object.assign(window, { ethereum: provider })
   try {
@@ -156,7 +156,7 @@ test('[X17] the plain browser wallet is offered only where none announced itself
   }
 })
 
-test('icons are taken only as data, and WalletConnect is offered only with a project id', () => {
+test('icons are accepted only as data, and WalletConnect is offered only with a project id', () => {
   announced({ name: ' ', rdns: 'io.nameless', icon: 'https://tracker.example/icon.png' })
   expect(opened().wallet.connectors()).toEqual([
     { id: 'io.nameless', name: 'io.nameless', icon: undefined, kind: 'announced' },
@@ -184,7 +184,7 @@ function walletConnect(connect: WalletPort['connect']) {
   return { attempts, abandonConnect, shown, phases: () => shown.map(({ phase }) => phase) }
 }
 
-test('WalletConnect has 20 s to bring a link to scan', async () => {
+test('WalletConnect fails if it brings no link within 20 s', async () => {
   const { attempts, phases, shown, abandonConnect } = walletConnect(silence)
   void attempts.start('walletConnect')
   await vi.advanceTimersByTimeAsync(19_999)
@@ -194,7 +194,7 @@ test('WalletConnect has 20 s to bring a link to scan', async () => {
   expect(abandonConnect).toHaveBeenCalledTimes(1)
 })
 
-test('once there is a link to scan, the person has as long as they need', async () => {
+test('once WalletConnect has brought a link, there is no time limit', async () => {
   const { attempts, shown } = walletConnect((_id, { onLink }) => {
     onLink?.('wc:1234')
     return silence()
@@ -204,7 +204,7 @@ test('once there is a link to scan, the person has as long as they need', async 
   expect(shown.at(-1)).toMatchObject({ phase: 'waiting', link: 'wc:1234' })
 })
 
-test('[X19] a cancelled WalletConnect attempt neither fails later nor shows a link that comes late', async () => {
+test('[X19] a cancelled WalletConnect attempt neither fails later nor shows a late link', async () => {
   let bring: ((link: string) => void) | undefined
   const { attempts, phases } = walletConnect((_id, { onLink }) => {
     bring = onLink
@@ -217,7 +217,7 @@ test('[X19] a cancelled WalletConnect attempt neither fails later nor shows a li
   expect(phases()).toEqual(['waiting', 'choosing'])
 })
 
-test('[finding W7] a wallet asked again while its first window is open, which says "declined" at once, is busy', async () => {
+test('[finding W7] a wallet that declines at once while an earlier request is open counts as busy', async () => {
   const fake = announced()
   fake.answers.set('wallet_requestPermissions', silence)
   const { wallet } = opened()

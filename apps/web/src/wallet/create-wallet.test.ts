@@ -9,7 +9,7 @@ const { announced, opened, linked } = setUpWallets()
 const twoChains = [...defaultWalletConfiguration.chains, devnet] as const
 const disconnected = { address: alice }
 
-test('[R-WAL-2] [R-WAL-3] before anybody comes: disconnected, on the first configured chain', () => {
+test('[R-WAL-2] [R-WAL-3] before a wallet is linked: disconnected, on the first configured chain', () => {
   const { wallet } = opened({ chains: twoChains })
   expect(wallet.getState()).toMatchObject({
     connected: false,
@@ -22,7 +22,7 @@ test('[R-WAL-2] [R-WAL-3] before anybody comes: disconnected, on the first confi
   })
 })
 
-test('[R-WAL-2] a linked wallet: address, short address, id and name from the connector', async () => {
+test('[R-WAL-2] a linked wallet has its address, short address, and the connector’s id and name', async () => {
   const { wallet } = await linked()
   expect(wallet.getState()).toMatchObject({
     connected: true,
@@ -34,7 +34,7 @@ test('[R-WAL-2] a linked wallet: address, short address, id and name from the co
   })
 })
 
-test('[R-WAL-3] an unsupported chain is named "Unsupported" where it is let be', async () => {
+test('[R-WAL-3] an unsupported chain is named "Unsupported" if the wallet may stay on it', async () => {
   const { wallet, fired } = await linked({ disconnectUnknownChain: false }, { chainId: 137 })
   expect(wallet.getState()).toMatchObject({
     connected: true,
@@ -46,7 +46,7 @@ test('[R-WAL-3] an unsupported chain is named "Unsupported" where it is let be',
   expect(fired).toEqual([['chain_switched', { chainId: 1 }]])
 })
 
-test('[R-WAL-4] [R-WAL-5] by default: Ethereum mainnet alone, started and linked by itself, no demo wallet, black and square', () => {
+test('[R-WAL-4] [R-WAL-5] the defaults: only Ethereum mainnet, autoInit and autoConnect, no demo wallet, a black modal', () => {
   expect(defaultWalletConfiguration).toEqual({
     autoInit: true,
     chains: [{ id: 1, name: 'Ethereum' }],
@@ -59,7 +59,7 @@ test('[R-WAL-4] [R-WAL-5] by default: Ethereum mainnet alone, started and linked
   })
 })
 
-test('[R-WAL-4] how the wallet behaves comes from what the page was served with', () => {
+test('[R-WAL-4] the wallet’s behaviour comes from the served configuration', () => {
   const behaviour = {
     autoInit: false,
     autoConnect: false,
@@ -73,7 +73,7 @@ test('[R-WAL-4] how the wallet behaves comes from what the page was served with'
   expect(walletConfiguration({ ...served, behaviour })).toMatchObject(behaviour)
 })
 
-test('[R-WAL-5] a development chain comes from what the page was served with, and from nowhere else', () => {
+test('[R-WAL-5] a development chain comes only from the served configuration', () => {
   const mainnet = { id: 1, name: 'Ethereum', rpcUrl: null }
   expect(walletConfiguration(undefined).chains.map(({ id }) => id)).toEqual([1])
   expect(walletConfiguration({ chains: [mainnet], projectId: null, demo: false })).toMatchObject({
@@ -88,7 +88,7 @@ test('[R-WAL-5] a development chain comes from what the page was served with, an
   })
 })
 
-test('[R-WAL-4] without autoInit nothing happens until start', async () => {
+test('[R-WAL-4] without autoInit nothing happens until start()', async () => {
   localStorage.setItem('infra.wallet', 'io.fox')
   announced({ permitted: true })
   const { wallet, fired } = opened({ autoInit: false })
@@ -99,7 +99,7 @@ test('[R-WAL-4] without autoInit nothing happens until start', async () => {
   expect(fired).toEqual([['connected', { address: alice, chainId: 1 }]])
 })
 
-test('[R-WAL-4] with logEnabled each event is logged, without it none', async () => {
+test('[R-WAL-4] with logEnabled each event is logged, and without it none', async () => {
   announced()
   for (const [logEnabled, expected] of [
     [true, ['Wallet event: connected']],
@@ -128,7 +128,7 @@ test('[R-WAL-6] [R-WAL-8] [R-WAL-12] linking through the modal fires opened, con
   expect(wallet.getState()).toMatchObject({ connecting: false, attempt: { phase: 'choosing' } })
 })
 
-test('[R-WAL-12] opening an open modal and closing a closed one change nothing', () => {
+test('[R-WAL-12] opening an open modal and closing a closed one changes nothing', () => {
   const { wallet, fired, screen } = opened()
   wallet.closeModal()
   wallet.openModal()
@@ -142,7 +142,7 @@ test('[R-WAL-12] opening an open modal and closing a closed one change nothing',
   expect(screen).toEqual(['on', 'off'])
 })
 
-test('[R-WAL-7] a change counts after 200 ms of quiet, not before', async () => {
+test('[R-WAL-7] a change takes effect after 200 ms of quiet, not before', async () => {
   const { fake, wallet, fired } = await linked()
   fake.choose(bob)
   await vi.advanceTimersByTimeAsync(199)
@@ -152,7 +152,7 @@ test('[R-WAL-7] a change counts after 200 ms of quiet, not before', async () => 
   expect(fired.map(([event]) => event)).toEqual(['disconnect', 'connected'])
 })
 
-test('[R-WAL-7] two account changes within 200 ms are one', async () => {
+test('[R-WAL-7] two account changes within 200 ms count as one', async () => {
   const carol = '0x00000000000000000000000000000000000000C0'
   const { fake, fired } = await linked()
   fake.choose(bob)
@@ -167,7 +167,7 @@ test('[R-WAL-7] two account changes within 200 ms are one', async () => {
   ])
 })
 
-test('[R-WAL-7] there and back within 200 ms is no change', async () => {
+test('[R-WAL-7] a change and back within 200 ms counts as none', async () => {
   const { fake, fired } = await linked()
   fake.choose(bob)
   fake.choose(alice)
@@ -175,7 +175,7 @@ test('[R-WAL-7] there and back within 200 ms is no change', async () => {
   expect(fired).toEqual([])
 })
 
-test('[R-WAL-9] an account change fires disconnect, then connected; in between nobody is there', async () => {
+test('[R-WAL-9] an account change fires disconnect, then connected, with no address in between', async () => {
   const { fake, wallet, fired } = await linked()
   const seen: unknown[] = []
   wallet.on('disconnect', () => seen.push(wallet.getState().address))
@@ -235,7 +235,7 @@ test('[R-WAL-11] a change to an unknown chain disconnects the wallet and fires d
   expect(wasConnected()).toBe(false)
 })
 
-test('[R-WAL-11] a wallet that comes on an unknown chain never fires connected; the modal then offers to switch', async () => {
+test('[R-WAL-11] a wallet that starts on an unknown chain never fires connected, and the modal offers to switch', async () => {
   const fake = announced({ chainId: 137 })
   const { wallet, fired } = opened()
   wallet.openModal()
@@ -259,7 +259,7 @@ test('[R-WAL-11] a wallet that comes on an unknown chain never fires connected; 
   ])
 })
 
-test('[R-WAL-6] the person disconnecting fires disconnect at once, and again only after linking again', async () => {
+test('[R-WAL-6] disconnecting fires disconnect at once, and not again before the wallet is linked again', async () => {
   const { wallet, fired } = await linked()
   const done = wallet.disconnect()
   expect(fired).toEqual([['disconnect', disconnected]])
@@ -273,7 +273,7 @@ test('[R-WAL-6] the person disconnecting fires disconnect at once, and again onl
   expect(fired.slice(1)).toEqual([['connected', { address: alice, chainId: 1 }]])
 })
 
-test('[R-WAL-6] disconnecting from the side of the wallet fires disconnect; unlocking it links the person again', async () => {
+test('[R-WAL-6] locking the wallet fires disconnect, and unlocking it links the user again', async () => {
   const { fake, fired } = await linked()
   fake.choose()
   await quiet()
@@ -283,7 +283,7 @@ test('[R-WAL-6] disconnecting from the side of the wallet fires disconnect; unlo
   expect(fired.slice(1)).toEqual([['connected', { address: alice, chainId: 1 }]])
 })
 
-test('[R-WAL-6] a listener that disconnects the wallet does not cut into the events that are being fired', async () => {
+test('[R-WAL-6] a listener that disconnects the wallet does not interrupt the events that are being fired', async () => {
   const { fake, wallet, fired } = await linked()
   const stop = wallet.on('disconnect', () => {
     stop()
@@ -295,7 +295,7 @@ test('[R-WAL-6] a listener that disconnects the wallet does not cut into the eve
   expect(wallet.getState().connected).toBe(false)
 })
 
-test('[R-WAL-6] a listener that fails keeps no other from hearing', async () => {
+test('[R-WAL-6] a listener that throws does not keep others from being called', async () => {
   announced()
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { wallet } = opened()

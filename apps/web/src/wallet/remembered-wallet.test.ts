@@ -8,7 +8,7 @@ const { announced, opened, linked } = setUpWallets()
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('[R-WAL-4] a returning person is linked without being asked', async () => {
+test('[R-WAL-4] a returning user is linked without being asked', async () => {
   localStorage.setItem('infra.wallet', 'io.fox')
   const fake = announced({ permitted: true })
   const { fired } = opened()
@@ -18,7 +18,7 @@ test('[R-WAL-4] a returning person is linked without being asked', async () => {
   expect(fake.asked).not.toContain('wallet_requestPermissions')
 })
 
-test('[R-WAL-4] a returning person is linked also by a wallet that announces itself late', async () => {
+test('[R-WAL-4] a returning user is linked even if the wallet announces itself late', async () => {
   localStorage.setItem('infra.wallet', 'io.fox')
   const { fired } = opened()
   await vi.advanceTimersByTimeAsync(3000)
@@ -31,7 +31,7 @@ test('[R-WAL-4] a returning person is linked also by a wallet that announces its
 test.each([
   ['autoConnect is off', 'io.fox', { autoConnect: false }],
   ['another wallet was the last one', 'io.badger', {}],
-])('[R-WAL-4] nobody is linked without a click where %s', async (_why, remembered, changes) => {
+])('[R-WAL-4] nobody is linked without a click if %s', async (_why, remembered, changes) => {
   localStorage.setItem('infra.wallet', remembered)
   const fake = announced({ permitted: true })
   const { fired } = opened(changes)
@@ -61,7 +61,7 @@ test('disconnecting in one tab disconnects the others', async () => {
   expect(wallet.getState().connected).toBe(false)
 })
 
-test('[R-WAL-4] whether a wallet was linked is known without loading any wallet code, until the person disconnects', async () => {
+test('[R-WAL-4] wasConnected is true from linking a wallet until the user disconnects', async () => {
   expect(wasConnected()).toBe(false)
   const { wallet } = await linked()
   expect(wasConnected()).toBe(true)
@@ -72,7 +72,7 @@ test('[R-WAL-4] whether a wallet was linked is known without loading any wallet 
 test.each([
   ['blocked', ['getItem', 'setItem', 'removeItem'], 'SecurityError'],
   ['full', ['setItem'], 'QuotaExceededError'],
-] as const)('a storage that is %s remembers nothing and breaks nothing', async (_state, methods, name) => {
+] as const)('storage that is %s remembers nothing and breaks nothing', async (_state, methods, name) => {
   for (const method of methods) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('No.', name)

@@ -9,7 +9,7 @@ const OLD_IPHONE =
 const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/15.6 Safari/605.1.15'
 
-/** The parts of a browser that the helper uses. */
+/** The parts of a browser that `createScreenAwake` uses. */
 function browserOf(navigator: { userAgent?: string; maxTouchPoints?: number; wakeLock?: unknown }) {
   const page = Object.assign(new EventTarget(), { hidden: false, visibilityState: 'visible' })
   const visits: string[] = []
@@ -46,7 +46,7 @@ function wakeLockOf() {
   return { wakeLock: { request }, held: () => locks.filter((lock) => !lock.released).length, locks, request }
 }
 
-test('[R-WAL-12] on older iOS the page reloads every 15 s while on, at its own address, and is stopped at once', () => {
+test('[R-WAL-12] on older iOS the page starts to reload every 15 s while on, and stops the reload at once', () => {
   const { browser, visits, stop } = browserOf({ userAgent: OLD_IPHONE })
   const awake = createScreenAwake(browser)
 
@@ -89,7 +89,7 @@ test.each([
   expect(visits.length > 0 ? 'reloads' : 'stays').toBe(does)
 })
 
-test('[R-WAL-12] where there is a wake lock it is held while on, and taken again when the page comes back', async () => {
+test('[R-WAL-12] a wake lock is held while on, and requested again when the page is visible again', async () => {
   const { wakeLock, held, locks } = wakeLockOf()
   const { browser, page } = browserOf({ wakeLock })
   const awake = createScreenAwake(browser)
@@ -119,7 +119,7 @@ test('[R-WAL-12] where there is a wake lock it is held while on, and taken again
   expect(held()).toBe(0)
 })
 
-test('[R-WAL-12] a lock that arrives after the helper was turned off is given back', async () => {
+test('[R-WAL-12] a wake lock that arrives after turning off is released', async () => {
   const { wakeLock, held, locks } = wakeLockOf()
   const awake = createScreenAwake(browserOf({ wakeLock }).browser)
   awake.turnOn()
@@ -129,7 +129,7 @@ test('[R-WAL-12] a lock that arrives after the helper was turned off is given ba
   expect(held()).toBe(0)
 })
 
-test('[R-WAL-12] a refused wake lock is no failure', async () => {
+test('[R-WAL-12] a refused wake lock is no error', async () => {
   const request = vi.fn(async () => Promise.reject(new DOMException('Low battery', 'NotAllowedError')))
   const awake = createScreenAwake(browserOf({ wakeLock: { request } }).browser)
   awake.turnOn()

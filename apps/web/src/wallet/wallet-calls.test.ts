@@ -18,7 +18,7 @@ const hash = `0x${'ab'.repeat(32)}` as const
 
 const failure = (work: Promise<unknown>) => work.then(() => 'fine', problemOf)
 
-test('[R-WAL-13] a message is signed by the linked account, as it is', async () => {
+test('[R-WAL-13] a message is signed by the linked account, unchanged', async () => {
   const { fake, wallet } = await linked()
   const sign = vi.fn((_params: readonly unknown[]) => '0x5160')
   fake.answers.set('personal_sign', sign)
@@ -26,7 +26,7 @@ test('[R-WAL-13] a message is signed by the linked account, as it is', async () 
   expect(sign).toHaveBeenCalledWith(['0x57656c636f6d6521', alice])
 })
 
-test('[R-WAL-13] [K44] a signature that is rejected says so, and changes nothing', async () => {
+test('[R-WAL-13] [K44] a rejected signature fails as rejected, and changes nothing', async () => {
   const { fake, wallet, fired } = await linked()
   fake.answers.set('personal_sign', () => Promise.reject(walletFailure(4001, 'User rejected the request.')))
   expect(await failure(wallet.signMessage('Welcome!'))).toBe('rejected')
@@ -35,7 +35,7 @@ test('[R-WAL-13] [K44] a signature that is rejected says so, and changes nothing
   expect(wallet.getState().connected).toBe(true)
 })
 
-test('[X19] a person can stop waiting for a signature', async () => {
+test('[X19] a user can stop waiting for a signature', async () => {
   const { fake, wallet } = await linked()
   fake.answers.set('personal_sign', silence)
   const stop = new AbortController()
@@ -46,7 +46,7 @@ test('[X19] a person can stop waiting for a signature', async () => {
   expect(await failure(wallet.signMessage('Welcome!', { signal: stop.signal }))).toBe('cancelled')
 })
 
-test('[A44] an account that the wallet has moved away from signs nothing, even before the change is applied', async () => {
+test('[A44] an account that the wallet has left signs nothing, even before the change takes effect', async () => {
   const { fake, wallet } = await linked()
   const sign = vi.fn((_params: readonly unknown[]) => '0x5160')
   fake.answers.set('personal_sign', sign)
@@ -72,13 +72,13 @@ test('[R-WAL-13] typed data is signed by the linked account', async () => {
   expect(JSON.parse(String(data))).toMatchObject({ primaryType: 'Mail', message: { text: 'Hello' } })
 })
 
-test('[K44] typed data for another chain than the wallet is on is not even shown to it', async () => {
+test('[K44] typed data for another chain than the wallet’s is not even shown to it', async () => {
   const { fake, wallet } = await linked({ chains: [{ id: 1, name: 'Ethereum' }, devnet] })
   expect(await failure(wallet.signTypedData(31337, permit))).toBe('wrong_chain')
   expect(fake.asked).not.toContain('eth_signTypedData_v4')
 })
 
-test('typed data that names no chain is signed on any', async () => {
+test('typed data without a chain is signed on any', async () => {
   const { fake, wallet } = await linked()
   fake.answers.set('eth_signTypedData_v4', () => '0x5161')
   expect(await wallet.signTypedData(undefined, { ...permit, domain: { name: 'Anywhere' } })).toBe('0x5161')
@@ -93,14 +93,14 @@ test('[R-WAL-13] without a linked wallet nothing is signed, written or switched'
   )
 })
 
-test('[R-WAL-13] a contract function is read, through the linked wallet where the chain has no RPC address', async () => {
+test('[R-WAL-13] a contract function is read through the linked wallet if the chain has no RPC address', async () => {
   const { fake, wallet } = await linked()
   fake.answers.set('eth_call', () => encodeFunctionResult({ abi, functionName: 'balanceOf', result: 42n }))
   const balance: bigint = await wallet.readContract({ ...contract, functionName: 'balanceOf', args: [alice] })
   expect(balance).toBe(42n)
 })
 
-test('[R-WAL-13] a wallet on another chain is not asked about this one', async () => {
+test('[R-WAL-13] a wallet on another chain is not asked to read from this one', async () => {
   const { fake, wallet } = await linked({ chains: [{ id: 1, name: 'Ethereum' }, devnet] }, { chainId: 31337 })
   fake.answers.set('eth_call', () => encodeFunctionResult({ abi, functionName: 'balanceOf', result: 42n }))
   expect(await failure(wallet.readContract({ ...contract, functionName: 'balanceOf', args: [alice] }))).toBe(
@@ -108,7 +108,7 @@ test('[R-WAL-13] a wallet on another chain is not asked about this one', async (
   )
 })
 
-/** A chain on which the transaction is mined in block 100, and which is now at another. */
+/** A chain whose latest block is `now`, with the transaction mined in block 100. */
 function mined(now: number) {
   const receipt = {
     ...{ transactionHash: hash, transactionIndex: '0x0', blockHash: hash, blockNumber: numberToHex(100) },
@@ -140,7 +140,7 @@ test('[R-WAL-13] a write returns its hash, then waits for 1 confirmation', async
   expect(await write.receipt).toMatchObject({ transactionHash: hash, blockNumber: 100n, status: 'success' })
 })
 
-test('[R-WAL-13] a write waits for as many confirmations as it is told', async () => {
+test('[R-WAL-13] a write waits for the requested number of confirmations', async () => {
   const { fake, wallet } = await linked()
   const { chain, answers } = mined(100)
   for (const [method, answer] of answers) fake.answers.set(method, answer)
@@ -162,7 +162,7 @@ test('[R-WAL-13] a write waits for as many confirmations as it is told', async (
   expect(isMined).toBe(true)
 })
 
-test('[R-WAL-13] [K44] a rejected write has no hash', async () => {
+test('[R-WAL-13] [K44] a rejected write fails as rejected', async () => {
   const { fake, wallet } = await linked()
   fake.answers.set('eth_sendTransaction', () =>
     Promise.reject(walletFailure(4001, 'User rejected the request.')),
@@ -172,14 +172,14 @@ test('[R-WAL-13] [K44] a rejected write has no hash', async () => {
   )
 })
 
-test('[K44] a write for another chain than the wallet is on is refused before the wallet is asked', async () => {
+test('[K44] a write for another chain than the wallet’s is refused before the wallet is asked', async () => {
   const { fake, wallet } = await linked({ chains: [{ id: 1, name: 'Ethereum' }, devnet] })
   const write = wallet.writeContract({ ...contract, chainId: 31337, functionName: 'stake', args: [1n] })
   await expect(write).rejects.toThrow('Your wallet is on another network. Switch it to Infra devnet first.')
   expect(fake.asked).not.toContain('eth_sendTransaction')
 })
 
-test('[R-WAL-13] reading needs no wallet where the chain has an RPC address', async () => {
+test('[R-WAL-13] reading needs no wallet if the chain has an RPC address', async () => {
   announced()
   const asked = vi.fn(async (_input: unknown, _init?: RequestInit) =>
     Response.json({
@@ -202,7 +202,7 @@ test.each([
   ['cancelled', 'replaced'],
   ['replaced', 'replaced'],
 ] as const)(
-  '[K44] a transaction in whose place the person put another (%s): %s',
+  '[K44] a transaction that the user replaced in the wallet (%s): %s',
   async (replaced, outcome) => {
     const { wallet } = await linked()
     const port = {
@@ -215,7 +215,7 @@ test.each([
   },
 )
 
-test('[K44] a wallet that does not know the chain is asked to add it, with its RPC address', async () => {
+test('[K44] a wallet that doesn’t know the chain is asked to add it, with its RPC address', async () => {
   const { fake, wallet } = await linked({ chains: [{ id: 1, name: 'Ethereum' }, devnet] })
   const add = vi.fn((_params: readonly unknown[]) => null)
   fake.answers.set('wallet_switchEthereumChain', () =>

@@ -12,7 +12,7 @@ function Reading() {
   return <p>{state.shortAddress ?? 'nobody'}</p>
 }
 
-test('[R-WAL-2] what a component reads of the wallet follows it', async () => {
+test('[R-WAL-2] a component that uses the wallet follows its state', async () => {
   announced()
   const { wallet } = opened()
   render(

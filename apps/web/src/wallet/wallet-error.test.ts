@@ -16,11 +16,11 @@ test.each([
   ['failed', new Error('Something else')],
   ['failed', 'a string'],
   ['failed', undefined],
-] as const)('[K44] a failure is told as %s: %s', (problem, error) => {
+] as const)('[K44] a failure is classified as %s: %s', (problem, error) => {
   expect(problemOf(error)).toBe(problem)
 })
 
-test('an error that is its own cause ends', () => {
+test('an error that is its own cause causes no endless loop', () => {
   const error = new Error('round')
   error.cause = error
   expect(problemOf(error)).toBe('failed')
@@ -32,6 +32,6 @@ test.each([
   [new Error(''), undefined],
   [undefined, undefined],
   [new Error('x'.repeat(1000)), `${'x'.repeat(160)}…`],
-])('a wallet is quoted with one line: %s', (error, words) => {
+])('the wallet’s message is cut to one line: %s', (error, words) => {
   expect(messageOf(error)).toBe(words)
 })

@@ -111,14 +111,14 @@ test.each(cases)(
   },
 )
 
-test('[R-WAL-11] after an unknown chain the wallet is accepted as disconnected, so that coming back fires connected', () => {
+test('[R-WAL-11] after an unknown chain the wallet counts as disconnected, so that returning fires connected', () => {
   const rules = { chains, disconnectUnknownChain: true, reconnectToChain: false }
   const { accepted } = transition(on(alice, MAINNET), on(alice, ELSEWHERE), rules)
   expect(accepted).toEqual({ connected: false })
   expect(told(transition(accepted, on(alice, MAINNET), rules).steps)).toEqual(['connected alice@1'])
 })
 
-test('[R-WAL-9] the same account in another case is no other account', () => {
+test('[R-WAL-9] the same address in another case is the same account', () => {
   const rules = { chains, disconnectUnknownChain: true, reconnectToChain: false }
   const lower = alice.toLowerCase() as Address
   expect(transition(on(alice, MAINNET), on(lower, MAINNET), rules).steps).toEqual([])

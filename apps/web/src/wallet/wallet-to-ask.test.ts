@@ -28,7 +28,7 @@ test.each<[string, WalletOption[], WalletOption | undefined]>([
   ['one beside the demo wallet, which was found first', [demo, browser], browser],
   ['two beside the demo wallet', [fox, badger, demo], undefined],
   ['one beside the demo wallet, or WalletConnect', [fox, demo, phone], undefined],
-])('with %s', (_found, options, asked) => {
+])('chooses the wallet to ask, with %s', (_found, options, asked) => {
   expect(walletToAsk({ ...beginning, options })).toBe(asked)
 })
 
@@ -48,6 +48,6 @@ test.each([
       },
     },
   ],
-] as const)('nobody is asked while %s', (_why, change) => {
+] as const)('no wallet is asked while %s', (_why, change) => {
   expect(walletToAsk({ ...beginning, options: [fox], ...change })).toBeUndefined()
 })

@@ -13,7 +13,7 @@ function drawn(marks: Mark[], base?: Uint8Array): string[] {
   )
 }
 
-test('a mask is of the picture’s size, and every pixel is painted or not: no edge is soft', () => {
+test('a mask has the picture’s size, and every pixel is either painted or not', () => {
   const marks: Mark[] = [
     {
       shape: 'stroke',
@@ -30,7 +30,7 @@ test('a mask is of the picture’s size, and every pixel is painted or not: no e
   expect(new Set(bytes)).toEqual(new Set([0, 255]))
 })
 
-test('a stroke covers what lies within its brush, also between its points', () => {
+test('a stroke covers what lies under its brush, also between its points', () => {
   expect(
     drawn([
       {
@@ -46,11 +46,11 @@ test('a stroke covers what lies within its brush, also between its points', () =
   ).toEqual(['........', '########', '########', '........'])
 })
 
-test('a dot is a stroke of one point', () => {
+test('a stroke with one point is a dot', () => {
   expect(drawn([{ shape: 'stroke', erase: false, size: 1.5, points: [[2.5, 1.5]] }])[1]).toBe('..#.....')
 })
 
-test('what is erased is gone, in the order in which it was done', () => {
+test('marks and erasures are applied in their order', () => {
   expect(drawn([box(false, 0, 0, 4, 4), box(true, 1, 1, 2, 2), box(false, 2, 2, 1, 1)])).toEqual([
     '####....',
     '#..#....',
@@ -59,11 +59,11 @@ test('what is erased is gone, in the order in which it was done', () => {
   ])
 })
 
-test('beside the picture there is nothing to paint', () => {
+test('nothing is painted outside the picture', () => {
   expect(drawn([box(false, -5, -5, 100, 6)])).toEqual(['########', '........', '........', '........'])
 })
 
-test('an earlier mask lies below, and stays as it was', () => {
+test('marks are painted over an earlier mask, which stays unchanged', () => {
   const base = new Uint8Array(32).fill(255, 0, 8)
   expect(drawn([box(true, 0, 0, 4, 1)], base)[0]).toBe('....####')
   expect(base[0]).toBe(255)

@@ -57,7 +57,7 @@ const asked = () =>
   answers.mock.calls.filter(([url]) => String(url).includes('favorite')).map(([, request]) => request!.method)
 const press = (button: HTMLElement) => act(async () => void fireEvent.click(button))
 
-test('[R-API-4] a favourite is marked from the press on, and the network is told', async () => {
+test('[R-API-4] a favorite is marked as soon as it is pressed, and the network is told', async () => {
   let answer: (response: Response) => void = () => {}
   answers.mockImplementation(() => new Promise((done) => (answer = done)))
   const button = show(testJob())
@@ -70,7 +70,7 @@ test('[R-API-4] a favourite is marked from the press on, and the network is told
   expect(button.getAttribute('aria-pressed')).toBe('true')
 })
 
-test('[V04] where the network refuses, it is taken back with a word', async () => {
+test('[V04] a favorite that the network refuses is undone with a message', async () => {
   answers.mockImplementation(async () => refused(404, 'not_found'))
   const button = show(testJob())
   await press(button)
@@ -79,7 +79,7 @@ test('[V04] where the network refuses, it is taken back with a word', async () =
   expect(toasts.get().map(({ text }) => text)).toEqual(['This result no longer exists.'])
 })
 
-test('[finding X12] after a refusal the button shows what the network acknowledged last', async () => {
+test('[finding X12] after a refusal the button shows the state that the network confirmed last', async () => {
   answers.mockImplementationOnce(async () => liked())
   const button = show(testJob())
   await press(button)
@@ -91,7 +91,7 @@ test('[finding X12] after a refusal the button shows what the network acknowledg
   expect(button.textContent).toBe('3')
 })
 
-test('[V14] what is clicked offline is kept, and sent in order when the network is back', async () => {
+test('[V14] clicks made offline are kept, and sent in order when the network is back', async () => {
   answers.mockRejectedValue(new TypeError('away'))
   const button = show(testJob())
   for (let click = 0; click < 5; click++) await press(button)
@@ -107,7 +107,7 @@ test('[V14] what is clicked offline is kept, and sent in order when the network 
   expect(localStorage.getItem('infra.favorites')).toBeNull()
 })
 
-test('[V16] what one account likes is not shown to the next', async () => {
+test('[V16] the favorites of one account are not shown to the next', async () => {
   answers.mockImplementation(async () => liked())
   const job = testJob()
   await press(show(job))
@@ -116,13 +116,13 @@ test('[V16] what one account likes is not shown to the next', async () => {
   expect(other.getAttribute('aria-pressed')).toBe('false')
 })
 
-test('[V11] a visitor is asked for a wallet, and nothing is sent', async () => {
+test('[V11] a visitor is asked to link a wallet, and nothing is sent', async () => {
   await press(show(testJob(), { phase: 'disconnected', connecting: false }))
   expect(link).toHaveBeenCalledTimes(1)
   expect(asked()).toEqual([])
 })
 
-test('[finding X12] who has as many favorites as one person may keep is told so', async () => {
+test('[finding X12] a user at the limit for favorites is told so', async () => {
   answers.mockImplementation(async () => refused(409, 'favorites_limit'))
   const button = show(testJob({ favorite: false }))
   await press(button)

@@ -52,7 +52,7 @@ function type(box: HTMLElement, ...steps: string[]): void {
   for (const value of steps) fireEvent.change(box, { target: { value } })
 }
 
-test('a search is asked once, when the typing has stopped', async () => {
+test('a search is sent once, when the typing has stopped', async () => {
   const box = await show()
   await untilRows(1)
   type(box, 'f', 'fo')
@@ -65,7 +65,7 @@ test('a search is asked once, when the typing has stopped', async () => {
   await untilRows(1)
 })
 
-test('Enter does not wait, and spaces around the words are not searched for', async () => {
+test('Enter searches at once, and surrounding spaces are trimmed', async () => {
   const box = await show()
   type(box, '  fox ')
   fireEvent.keyDown(box, { key: 'Enter' })
@@ -73,7 +73,7 @@ test('Enter does not wait, and spaces around the words are not searched for', as
   expect(searched()).toEqual([null, 'fox'])
 })
 
-test('what was searched in vain is named, with the state that was chosen; emptied, all are there again', async () => {
+test('an empty search result names the query and the chosen state, and clearing the query shows all jobs', async () => {
   const box = await show()
   type(box, '100%')
   await pass(400)

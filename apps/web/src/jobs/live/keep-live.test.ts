@@ -38,7 +38,7 @@ function setHidden(hidden: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('what a stream tells is passed on, after one look at what was before', async () => {
+test('events of the stream are passed on, after one initial poll', async () => {
   start()
   await pass(10)
   expect(fetch).toHaveBeenCalledWith('/api/job/1/events', expect.anything())
@@ -47,7 +47,7 @@ test('what a stream tells is passed on, after one look at what was before', asyn
   expect(noticed).toEqual(['look', 'job {"n":1}'])
 })
 
-test('[S28] where no stream comes through, it looks for itself after 8 s and every 5 s from then on', async () => {
+test('[S28] without a stream the page polls after 8 s, and every 5 s from then on', async () => {
   server.keepSilent()
   start()
   await pass(7_900)
@@ -58,12 +58,12 @@ test('[S28] where no stream comes through, it looks for itself after 8 s and eve
   expect(noticed).toEqual(['look', 'look', 'look'])
 })
 
-test('once the stream is back, it is enough', async () => {
+test('polling stops once the stream is back', async () => {
   server.keepSilent()
   start()
   await pass(9_000)
   server.accept()
-  // Connections are retried with growing pauses; each of them was awaited in vain.
+  // Connections are retried with growing pauses.
   await vi.waitFor(async () => {
     await pass(1_000)
     expect(server.reading()).toBe(1)
@@ -77,7 +77,7 @@ test('once the stream is back, it is enough', async () => {
   expect(noticed).toEqual([])
 })
 
-test('a stream that is taken up where it was costs no look', async () => {
+test('a stream that is resumed needs no poll', async () => {
   start()
   await pass(10)
   server.say(jobEvent(4))
@@ -91,7 +91,7 @@ test('a stream that is taken up where it was costs no look', async () => {
   expect(noticed).toEqual(['job {"n":5}'])
 })
 
-test('one that breaks and stays away is looked after', async () => {
+test('a stream that breaks and stays away is replaced by polling', async () => {
   start()
   await pass(10)
   noticed = []
@@ -101,7 +101,7 @@ test('one that breaks and stays away is looked after', async () => {
   expect(noticed).toEqual(['look', 'look'])
 })
 
-test('[finding X8] a stream that is refused for a while is tried again when the server said, and one look each time is all', async () => {
+test('[finding X8] a stream refused with 429 is retried when the server says, with one poll each time', async () => {
   server.refuse(429, { 'retry-after': '30' })
   start()
   await pass(29_900)
@@ -116,7 +116,7 @@ test('[finding X8] a stream that is refused for a while is tried again when the 
   expect(server.reading()).toBe(1)
 })
 
-test('[S05] a reset is a reason to look, and nothing that is passed on', async () => {
+test('[S05] a reset triggers a poll, and is not passed on', async () => {
   start()
   await pass(10)
   noticed = []
@@ -125,7 +125,7 @@ test('[S05] a reset is a reason to look, and nothing that is passed on', async (
   expect(noticed).toEqual(['look'])
 })
 
-test('where there is nothing to watch, it looks once and is quiet', async () => {
+test('if there is nothing to watch, the page polls once and stops', async () => {
   server.refuse(404)
   start()
   await pass(MINUTE)
@@ -133,7 +133,7 @@ test('where there is nothing to watch, it looks once and is quiet', async () => 
   expect(server.asked).toHaveLength(1)
 })
 
-test('a tab that nobody sees lets go of the stream, and looks first when it is seen again', async () => {
+test('a hidden tab closes its stream, and polls first when it is visible again', async () => {
   start()
   await pass(10)
   setHidden(true)
@@ -146,7 +146,7 @@ test('a tab that nobody sees lets go of the stream, and looks first when it is s
   expect(noticed).toEqual(['look', 'look'])
 })
 
-test('a tab that is opened unseen waits until it is looked at', async () => {
+test('a tab that is opened in the background waits until it is visible', async () => {
   setHidden(true)
   start()
   await pass(MINUTE)
@@ -156,7 +156,7 @@ test('a tab that is opened unseen waits until it is looked at', async () => {
   expect(noticed).toEqual(['look'])
 })
 
-test('seen twice it is one stream; ended, nothing is heard or asked any more', async () => {
+test('becoming visible twice opens one stream, and once stopped nothing is received or requested', async () => {
   start()
   setHidden(false)
   await pass(10)

@@ -4,7 +4,7 @@ import { createEventParser } from './parse-events.ts'
 const bytes = (text: string) => new TextEncoder().encode(text)
 const stream = 'retry: 2000\n\nid: 5\nevent: job\ndata: {"text":"ä\\n\\ndata: x"}\n\n: still here\n\n'
 
-test('[S13] a stream cut at any byte gives the same events', () => {
+test('[S13] a stream that is cut at any byte gives the same events', () => {
   const whole = bytes(stream)
   for (let cut = 0; cut <= whole.length; cut++) {
     const parse = createEventParser()
@@ -16,6 +16,6 @@ test('[S13] a stream cut at any byte gives the same events', () => {
   }
 })
 
-test('an event that is not whole is not told', () => {
+test('an incomplete event is not reported', () => {
   expect(createEventParser()(bytes('event: job\ndata: {}\n')).events).toEqual([])
 })

@@ -54,7 +54,7 @@ function listen(fetch: typeof globalThis.fetch, headers = async () => ({})) {
 
 const job = (id: number) => `id: ${id}\nevent: job\ndata: {"n":${id}}\n\n`
 
-test('a broken stream is taken up where it was', async () => {
+test('a broken stream is resumed after its last event', async () => {
   const { asked, fetch } = scripted(
     streaming(`retry: 1000\n\n${job(7)}`, { ends: true }),
     streaming(`: \n\n${job(8)}`),
@@ -65,7 +65,7 @@ test('a broken stream is taken up where it was', async () => {
   expect(asked.map((headers) => headers['last-event-id'])).toEqual([undefined, '7'])
 })
 
-test('[S28] a stream that is held back is given up within ten seconds, and tried again', async () => {
+test('[S28] a stream whose first byte is late is given up and retried', async () => {
   const { asked, fetch } = scripted(() => new Promise(() => {}))
   const heard = listen(fetch)
   await vi.advanceTimersByTimeAsync(FIRST_BYTE_MS)
@@ -74,7 +74,7 @@ test('[S28] a stream that is held back is given up within ten seconds, and tried
   expect(asked.length).toBeGreaterThan(1)
 })
 
-test('[S22] a connection that has gone silent is noticed', async () => {
+test('[S22] a connection that goes silent counts as lost', async () => {
   const { fetch } = scripted(streaming(job(1)))
   const heard = listen(fetch)
   await vi.advanceTimersByTimeAsync(SILENCE_MS - 1)
@@ -83,7 +83,7 @@ test('[S22] a connection that has gone silent is noticed', async () => {
   expect(heard).toContain('lost')
 })
 
-test('[S05] after a reset nothing is resumed', async () => {
+test('[S05] after a reset the stream is not resumed', async () => {
   const { asked, fetch } = scripted(
     streaming(`${job(7)}event: reset\ndata: {}\n\n`, { ends: true }),
     streaming(job(1)),
@@ -94,7 +94,7 @@ test('[S05] after a reset nothing is resumed', async () => {
   expect(asked[1]!['last-event-id']).toBeUndefined()
 })
 
-test('[S02] a token that ran out is renewed at once, and nothing is lost', async () => {
+test('[S02] an expired token is renewed at once, and no event is lost', async () => {
   let token = 0
   const { asked, fetch } = scripted(streaming(`${job(3)}event: auth\ndata: {}\n\n`), streaming(job(4)))
   const heard = listen(fetch, async () => ({ authorization: `Bearer ${++token}` }))
@@ -106,7 +106,7 @@ test('[S02] a token that ran out is renewed at once, and nothing is lost', async
   ])
 })
 
-test('what is not there is not asked for again', async () => {
+test('a stream that doesn’t exist is not requested again', async () => {
   const { asked, fetch } = scripted(() => new Response(null, { status: 404 }))
   const heard = listen(fetch)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -114,7 +114,7 @@ test('what is not there is not asked for again', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('failures are waited for longer and longer', async () => {
+test('retries after failures wait longer and longer', async () => {
   const { asked, fetch } = scripted(() => new Response(null, { status: 503 }))
   listen(fetch)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -124,7 +124,7 @@ test('failures are waited for longer and longer', async () => {
   expect(asked.length - soon).toBeLessThanOrEqual(4)
 })
 
-test('once stopped, nothing is heard any more', async () => {
+test('once stopped, nothing is received or requested any more', async () => {
   const { asked, fetch } = scripted(streaming(job(1), { ends: true }))
   const heard = listen(fetch)
   await vi.advanceTimersByTimeAsync(1)

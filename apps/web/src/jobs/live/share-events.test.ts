@@ -49,7 +49,7 @@ async function openTabs(count: number): Promise<Tab[]> {
   return tabs
 }
 
-test('[S08] twenty tabs read one stream, and each hears everything once and in order', async () => {
+test('[S08] twenty tabs share one stream, and each receives every event once and in order', async () => {
   const tabs = await openTabs(20)
   server.say(jobEvent(1) + jobEvent(2))
   server.say(jobEvent(3))
@@ -57,7 +57,7 @@ test('[S08] twenty tabs read one stream, and each hears everything once and in o
   expect(server.asked).toHaveLength(1)
 })
 
-test('a tab that comes later is told that the stream stands; those that were there need not look again', async () => {
+test('a new tab is told that the stream is open, and the others are not told again', async () => {
   const tabs = await openTabs(2)
   server.say(jobEvent(1))
   await allHear(tabs, ['opened', 'job {"n":1}'])
@@ -69,7 +69,7 @@ test('a tab that comes later is told that the stream stands; those that were the
   expect(server.asked).toHaveLength(1)
 })
 
-test('when the tab that reads is closed, another goes on where it was', async () => {
+test('when the reading tab closes, another resumes the stream', async () => {
   const [first, ...others] = await openTabs(3)
   server.say(jobEvent(7))
   await allHear(others, ['opened', 'job {"n":7}'])
@@ -82,7 +82,7 @@ test('when the tab that reads is closed, another goes on where it was', async ()
   expect(first!.heard).toEqual(['opened', 'job {"n":7}'])
 })
 
-test('[S05] after a reset the next one to read does not resume', async () => {
+test('[S05] after a reset the next reading tab does not resume', async () => {
   const [first, second] = await openTabs(2)
   server.say(`${jobEvent(7)}event: reset\ndata: {}\n\n`)
   await allHear([second!], ['opened', 'job {"n":7}', 'reset {}'])
@@ -91,7 +91,7 @@ test('[S05] after a reset the next one to read does not resume', async () => {
   expect(server.asked[1]!['last-event-id']).toBeUndefined()
 })
 
-test('that the stream broke is heard by all; a tab that comes meanwhile is not told that it stands', async () => {
+test('all tabs learn that the stream broke, and a tab opened meanwhile is not told that it is open', async () => {
   const tabs = await openTabs(2)
   server.keepSilent()
   server.hangUp()
@@ -105,14 +105,14 @@ test('that the stream broke is heard by all; a tab that comes meanwhile is not t
   expect(late.heard).toEqual(['job passed'])
 })
 
-test('that there is nothing to watch is heard by all, and asked once', async () => {
+test('all tabs learn that there is nothing to watch, with one request', async () => {
   server.refuse(404)
   const tabs = Array.from({ length: 3 }, openTab)
   await allHear(tabs, ['gone'])
   expect(server.asked).toHaveLength(1)
 })
 
-test('[S32] a tab that closes while it waits never reads; closing twice does no harm', async () => {
+test('[S32] a tab that closes while it waits never reads, and closing twice does no harm', async () => {
   const [first, second, third] = await openTabs(3)
   second!.stop()
   second!.stop()
@@ -125,7 +125,7 @@ test('[S32] a tab that closes while it waits never reads; closing twice does no 
   await until(() => expect(server.reading()).toBe(0))
 })
 
-test('a browser without locks reads a stream in each tab', async () => {
+test('in a browser without locks each tab reads its own stream', async () => {
   const { locks } = navigator
   vi.spyOn(navigator, 'locks', 'get').mockReturnValue(undefined as never)
   const tabs = await openTabs(2)

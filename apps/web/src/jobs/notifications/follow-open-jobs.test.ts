@@ -37,7 +37,7 @@ function follow(known: string[], open: string[]) {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('a job that its stream says has ended is told once, though the list says so as well', async () => {
+test('a job that ends is reported once, even if both its stream and the list say so', async () => {
   const network = follow(['a'], ['a'])
   await settle()
   network.streams.get('a')!({ id: 'a', status: 'running' })
@@ -49,14 +49,14 @@ test('a job that its stream says has ended is told once, though the list says so
   expect(network.streams.size).toBe(0)
 })
 
-test('a job that ended before the first look is told, and one that was deleted is not', async () => {
+test('a job that ended before the first read is reported, and a deleted one is not', async () => {
   const network = follow(['gone', 'deleted'], [])
   network.readJob = async (id) => (id === 'gone' ? { id, status: 'finished' } : undefined)
   await settle()
   expect(network.ended).toEqual(['gone finished'])
 })
 
-test('three jobs have streams; another is found to have ended a minute later, and what cannot be read is read again', async () => {
+test('three jobs have streams; others are checked each minute, and a failed read is retried', async () => {
   const network = follow([], ['e', 'd', 'c', 'b'])
   await settle()
   expect([...network.streams.keys()]).toEqual(['e', 'd', 'c'])
@@ -70,7 +70,7 @@ test('three jobs have streams; another is found to have ended a minute later, an
   expect(network.ended).toEqual(['b finished'])
 })
 
-test('nothing is told after it was stopped', async () => {
+test('nothing is reported once stopped', async () => {
   const network = follow(['a'], ['a'])
   await settle()
   const tell = network.streams.get('a')!

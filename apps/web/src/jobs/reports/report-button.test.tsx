@@ -69,7 +69,7 @@ const refused = (status: number, code: string, headers = {}) =>
     { status, headers },
   )
 
-test('a reason and a note are sent, and thanked for', async () => {
+test('a reason and a note are sent, and the user is thanked', async () => {
   let answer: (response: Response) => void = () => {}
   answers.mockImplementation(() => new Promise((done) => (answer = done)))
   show()
@@ -89,7 +89,7 @@ test('a reason and a note are sent, and thanked for', async () => {
   expect(document.activeElement).toBe(thanks)
 })
 
-test('without a reason nothing is sent, and the choice is asked for', async () => {
+test('without a reason nothing is sent, and the form asks for one', async () => {
   show()
   await open()
   await press('Send report')
@@ -100,7 +100,7 @@ test('without a reason nothing is sent, and the choice is asked for', async () =
   expect(screen.queryByText('Choose what is wrong with it.')).toBeNull()
 })
 
-test('a note may have 500 characters, as a person counts', async () => {
+test('a note may have 500 characters, with an emoji counted as one', async () => {
   answers.mockImplementation(async () => reported())
   show()
   await open()
@@ -120,7 +120,7 @@ test.for<[string, () => Promise<Response>, RegExp]>([
   ['one’s own', async () => refused(403, 'forbidden'), /is your own/],
   ['too many', async () => refused(429, 'rate_limited', { 'retry-after': '42' }), /in 42 seconds/],
   ['away', () => Promise.reject(new TypeError('away')), /isn’t responding/],
-])('where it is %s, it says so and keeps what was typed', async ([, answer, words]) => {
+])('if it is %s, the dialog says so and keeps the note', async ([, answer, words]) => {
   answers.mockImplementation(answer)
   show()
   await open()
@@ -134,7 +134,7 @@ test.for<[string, () => Promise<Response>, RegExp]>([
   await screen.findByText(/^Thank you/)
 })
 
-test('offline it says so', async () => {
+test('the dialog says if the user is offline', async () => {
   answers.mockImplementation(() => {
     reachability.set('offline')
     return Promise.reject(new TypeError('away'))
@@ -151,7 +151,7 @@ test('offline it says so', async () => {
 test.for<[AccountState['phase'], typeof link]>([
   ['disconnected', link],
   ['connected', signIn],
-])('[V11] whoever is %s is asked for a wallet, and no dialog opens', async ([phase, asked]) => {
+])('[V11] a user who is %s is asked for a wallet, and no dialog opens', async ([phase, asked]) => {
   show({ phase, connecting: false })
   await press('Report this result')
   expect(asked).toHaveBeenCalledTimes(1)
@@ -159,7 +159,7 @@ test.for<[AccountState['phase'], typeof link]>([
   expect(screen.queryByRole('dialog', { name: 'Report this result' })).toBeNull()
 })
 
-test('Escape closes the report and leaves the viewer', async () => {
+test('Escape closes the report but not the viewer', async () => {
   const onViewerClosed = show()
   await open()
   await act(async () => void fireEvent(await dialog(), new Event('cancel', { cancelable: true })))

@@ -4,7 +4,7 @@ import { objectsIn, type Region, tokensOf, wordsIn } from './regions.ts'
 const box = { x: 1, y: 2, width: 3, height: 4 }
 const word = (text: string): Region => ({ text, confidence: 0.9, box })
 
-test('the objects and words that a node wrote are read', () => {
+test('reads the objects and words that a node wrote', () => {
   expect(objectsIn([{ label: 'cat', score: 0.9, box }])).toEqual([word('cat')])
   expect(wordsIn([{ text: 'Hello', confidence: 0.9, box }])).toEqual([word('Hello')])
   expect(objectsIn([])).toEqual([])
@@ -20,11 +20,11 @@ test.for([
   [{ label: 'cat', score: 1, box: { ...box, x: 'left' } }],
   [{ label: 'cat', score: 1, box: { ...box, width: -1 } }],
   Array.from({ length: 3_001 }, () => ({ label: 'cat', score: 1, box })),
-])('a file of another content is no list of objects: %#', (json) => {
+])('a file with other content is not read as objects: %#', (json) => {
   expect(objectsIn(json)).toBeUndefined()
 })
 
-test('each word of a text is found again in its line', () => {
+test('each word of a text gets its region, in order', () => {
   expect(tokensOf('one two\n\ntwo', [word('one'), word('two'), word('two')])).toEqual([
     { text: 'one', region: 0 },
     { text: ' ' },
@@ -39,6 +39,6 @@ test.for([
   ['one three', ['one', 'two']],
   ['one', ['one', 'two']],
   ['one two', ['one']],
-] as const)('a text that has other words than the list has no places: %s', ([text, words]) => {
+] as const)('a text that doesn’t match the list of words gets no regions: %s', ([text, words]) => {
   expect(tokensOf(text, words.map(word))).toBeUndefined()
 })

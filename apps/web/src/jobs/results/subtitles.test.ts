@@ -11,7 +11,7 @@ The boat
 leaves.
 `
 
-test('subtitles are read with their times, and each moment has its line', () => {
+test('subtitles are parsed with their times, and found by the moment', () => {
   const subtitles = subtitlesIn(srt)
   expect(subtitles).toEqual([
     { start: 0, end: 1.5, text: 'Good morning.' },
@@ -23,6 +23,9 @@ test('subtitles are read with their times, and each moment has its line', () => 
   expect(subtitleAt(subtitles, 4000)).toBe(-1)
 })
 
-test.for(['', 'Nothing of the kind', '1\n00:00:00,000 --> 00:00:01,000\n'])('%j has no subtitle', (text) => {
-  expect(subtitlesIn(text)).toEqual([])
-})
+test.for(['', 'Nothing of the kind', '1\n00:00:00,000 --> 00:00:01,000\n'])(
+  '%j contains no subtitles',
+  (text) => {
+    expect(subtitlesIn(text)).toEqual([])
+  },
+)

@@ -48,7 +48,7 @@ async function ask(): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: 'Check it' }))
 }
 
-test('it says what it costs, how often it can be asked and what follows, before it asks', async () => {
+test('the button explains the cost and the limits before it asks for a check', async () => {
   show(testJob())
   fireEvent.click(await screen.findByRole('button', { name: 'This looks wrong' }))
   const asked = screen.getByRole('group', { name: 'Have it checked?' })
@@ -59,7 +59,7 @@ test('it says what it costs, how often it can be asked and what follows, before 
   expect(await screen.findByRole('button', { name: 'This looks wrong' })).toBeTruthy()
 })
 
-test('it is not offered where nothing is checked, before there is a result, or once it was checked', async () => {
+test('the button is not shown if the app isn’t checked, there is no result yet, or a check exists', async () => {
   const checked = { state: 'checking', node: null, at: null, rightJobId: null, statement: null } as const
   show(testJob(), { isChecked: false })
   await vi.waitFor(() => expect(queryClient.getQueryData(['apps', 'cut-out'])).toBeTruthy())
@@ -80,7 +80,7 @@ test.for([
   [409, 'not_ready', {}, 'There is no result to check yet.'],
   [404, 'not_found', {}, 'This job no longer exists.'],
   [429, 'rate_limited', { 'retry-after': '86400' }, 'Try again tomorrow.'],
-] as const)('%i %s is told in plain words', async ([status, code, headers, words]) => {
+] as const)('%i %s is explained in plain words', async ([status, code, headers, words]) => {
   show(testJob(), { answer: () => refusal(status, code, headers) })
   await ask()
   await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words))

@@ -9,6 +9,6 @@ test.for([
   ['cut-out', 'unknown', true, ['unknown', 'yes']],
   ['no-such-app', 'a', false, ['a', 'no']],
   ['no-such-app', 'boxes', [{ x: 0, y: 0, width: 1, height: 1 }], ['boxes', '1 marked']],
-] as const)('%s, %s, %s', ([app, name, value, words]) => {
+] as const)('describes the input of a %s job whose %s is %s', ([app, name, value, words]) => {
   expect(describeInput(app, name, value as never)).toEqual(words)
 })

@@ -24,7 +24,7 @@ test('weights that the network knows are called pinned, others declared', () => 
   })
 })
 
-test('what was not told is said to be so, and an app without a model has none', () => {
+test('unknown values are called unknown, and an app without a model says so', () => {
   const unknown = { engine: 'ComfyUI', engineVersion: 'unknown', model: 'unknown', weights: NO_HASH }
   expect(describeRan({ ...pinned, ...unknown, weightsProof: 'declared' })).toEqual({
     engine: 'ComfyUI, version unknown',

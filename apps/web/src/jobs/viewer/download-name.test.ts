@@ -8,7 +8,7 @@ import { downloadName } from './download-name.ts'
 const file = (name: string, url: string | null) => ({ name, url }) as JobFile
 const finishedAt = new Date(2026, 10, 6, 12)
 
-test('[finding U21] a download is named by its app and day, and by its own name where there are several', () => {
+test('[finding U21] a download is named by its app and day, and by its output if there are several', () => {
   const picture = file('picture', '/api/file/0a1b.png?expires=1&signature=x')
   expect(downloadName(testJob({ finishedAt, outputs: [picture] }), picture)).toBe('cut-out-2026-11-06.png')
   const text = file('text', null)
@@ -17,14 +17,14 @@ test('[finding U21] a download is named by its app and day, and by its own name 
   expect(downloadName(two, text)).toBe('cut-out-2026-11-06-text.txt')
 })
 
-test('[finding U21] a result of a file that this browser sent begins with the name of that file', () => {
+test('[finding U21] a result made from a file that this browser sent begins with the name of that file', () => {
   rememberFileName('an-upload', 'cat.jpg')
   const picture = file('picture', '/api/file/0a1b.png')
   const job = testJob({ finishedAt, input: { image: 'an-upload', subject: 'object' }, outputs: [picture] })
   expect(downloadName(job, picture)).toBe('cat-cut-out.png')
 })
 
-test('subtitles are a file of subtitles', () => {
+test('subtitles are downloaded as .srt', () => {
   const srt = file('srt', null)
   expect(downloadName(testJob({ finishedAt, outputs: [srt] }), srt)).toBe('cut-out-2026-11-06.srt')
 })

@@ -13,7 +13,7 @@ const job = {
   price: 3,
 }
 
-test('a finished job was ordered, taken and finished, with the time between', () => {
+test('a finished job shows when it was ordered, picked up and finished, with the times between', () => {
   expect(timelineOf(job)).toEqual([
     { what: 'Ordered', at: at(0), state: 'done' },
     { what: 'Picked up by Fern', at: at(2), after: 'waited 2.0 s', state: 'done' },
@@ -21,7 +21,7 @@ test('a finished job was ordered, taken and finished, with the time between', ()
   ])
 })
 
-test('a running job says what it does, and what is ahead', () => {
+test('a running job shows its current stage and what is ahead', () => {
   const running = { ...job, status: 'running' as const, finishedAt: null, attempts: 2 }
   expect(timelineOf({ ...running, progress: { part: 0.4, stage: 'Finding the subject' } })).toMatchObject([
     { what: 'Ordered' },
@@ -31,7 +31,7 @@ test('a running job says what it does, and what is ahead', () => {
   ])
 })
 
-test('a job that nobody took before it ended does not claim that anyone did', () => {
+test('a job that was cancelled before any node took it shows no pickup', () => {
   const cancelled = { ...job, status: 'cancelled' as const, startedAt: null, node: null }
   expect(timelineOf(cancelled).map(({ what }) => what)).toEqual(['Ordered', 'Cancelled'])
 })

@@ -59,30 +59,30 @@ const today = [{ address: network.address, until: null }]
 const verdict = async (job: Job, receipt: Receipt, keys: NetworkKey[] = today) =>
   (await verifyReceipt(job, receipt, keys)).map(({ holds }) => holds)
 
-test('a receipt that holds, holds in every point', async () => {
+test('a genuine receipt holds in every point', async () => {
   arriving(bytes)
   const { job, receipt } = await signed()
   expect(await verdict(job, receipt)).toEqual([true, true, true, true, true])
 })
 
-test('[finding U1] a reader who does not get the original can tell nothing of it, and verifies the rest', async () => {
+test('[finding U1] a reader without the original can’t verify the input, but verifies the rest', async () => {
   arriving(bytes)
   const { job, receipt } = await signed()
   const shown = { ...job, input: { subject: 'object' }, inputFiles: [], inputFilesHidden: true }
   expect(await verdict(shown, receipt)).toEqual([true, null, true, true, true])
-  // Its owner gets it, and it's compared as usual.
+  // Its owner gets the original, which is compared as usual.
   expect(await verdict({ ...job, inputFilesHidden: true }, receipt)).toEqual([true, true, true, true, true])
   const other = { ...job, input: { subject: 'portrait' }, inputFilesHidden: true }
   expect(await verdict(other, receipt)).toEqual([true, false, true, true, true])
 })
 
-test('one changed byte on the way is noticed', async () => {
+test('a changed byte in a file is noticed', async () => {
   arriving(new Uint8Array([1, 2, 4]))
   const { job, receipt } = await signed()
   expect(await verdict(job, receipt)).toEqual([false, false, true, true, true])
 })
 
-test('another input, another price, another signer are each noticed', async () => {
+test('a changed input, price or signer is noticed', async () => {
   arriving(bytes)
   const { job, receipt } = await signed()
   expect(await verdict({ ...job, input: { ...job.input, subject: 'portrait' } }, receipt)).toEqual([
@@ -93,7 +93,7 @@ test('another input, another price, another signer are each noticed', async () =
   expect(await verdict(forged.job, forged.receipt)).toEqual([true, true, true, false, true])
 })
 
-test('a signature that is no signature fails, and does not stop the rest', async () => {
+test('an invalid signature fails without stopping the other checks', async () => {
   arriving(bytes)
   const { job, receipt } = await signed()
   expect(await verdict(job, { ...receipt, networkSignature: `0x${'0'.repeat(130)}` })).toEqual([
@@ -101,7 +101,7 @@ test('a signature that is no signature fails, and does not stop the rest', async
   ])
 })
 
-test('a receipt that an earlier key countersigned holds; one of a key that was retired before, or is not ours, does not', async () => {
+test('a countersignature holds only with a network key that was not retired when the job started', async () => {
   arriving(bytes)
   const { job, receipt } = await signed()
   const newKey = { address: stranger.address, until: null }
@@ -113,7 +113,7 @@ test('a receipt that an earlier key countersigned holds; one of a key that was r
   }
 })
 
-test('what the receipt says of engine, model and weights is signed like all else', async () => {
+test('changing the engine, model or weights in a receipt breaks its signatures', async () => {
   arriving(bytes)
   const { job, receipt } = await signed()
   const lies = {
@@ -137,7 +137,7 @@ const firstJob = testJob({
   node: { id: firstReceipt.claims.node, name: 'Fern' },
 })
 
-test('a receipt of the first type holds for ever, by the key that counted then', async () => {
+test('a receipt of the first type still holds, with the key that was in use then', async () => {
   expect(hashTypedData(receiptTypedData(firstReceipt.claims))).toBe(`0x${FIRST_RECEIPT_HASH}`)
   const past = { address: firstReceipt.network, until: new Date(firstReceipt.claims.startedAt) }
   const keys = [{ address: network.address, until: null }, past]
@@ -152,7 +152,7 @@ test('a receipt of the first type holds for ever, by the key that counted then',
   expect(await verdict(firstJob, firstReceipt)).toEqual([true, true, true, true, false])
 })
 
-test('claims of the second type without their version are not taken for the first', async () => {
+test('claims of the second type without their version don’t pass as the first type', async () => {
   arriving(bytes)
   const { job, receipt } = await signed()
   const { v: _, ...claims } = receipt.claims as Extract<ReceiptClaims, { v: 2 }>
@@ -175,7 +175,7 @@ async function checked(change: Partial<Check> = {}, signer = network) {
   return { check, network: signer.address, networkSignature }
 }
 
-test('a check is verified beside its receipt, and said in words', async () => {
+test('a check is verified with its receipt, and explained in words', async () => {
   const keys = [...today, { address: firstReceipt.network, until: null }]
   const claimsWith = async (check: Awaited<ReturnType<typeof checked>>) =>
     (await verifyReceipt(firstJob, firstReceipt, keys, check)).slice(5)

@@ -34,7 +34,7 @@ function answer(...bodies: object[]): void {
 
 const methods = () => answers.mock.calls.map(([, init]) => init?.method)
 
-test('an address is asked first, and says so until its link was opened', async () => {
+test('saving an address sends it a link, and the page says so', async () => {
   answer(none, asked)
   render(<MailSettings address={OPERATOR} />)
   fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: ' me@example.org ' } })
@@ -43,7 +43,7 @@ test('an address is asked first, and says so until its link was opened', async (
   expect(answers.mock.calls[1]![1]!.body).toBe('{"email":"me@example.org"}')
 })
 
-test('the link of a mail confirms once', async () => {
+test('the link in a mail confirms the address once', async () => {
   search.value = 'A'.repeat(43)
   answer(asked, confirmed)
   const { rerender } = render(<MailSettings address={OPERATOR} />)
@@ -53,7 +53,7 @@ test('the link of a mail confirms once', async () => {
   expect(methods().filter((method) => method === 'POST')).toHaveLength(1)
 })
 
-test('what was read before the link was opened does not come in after it', async () => {
+test('a response that was requested before the confirmation doesn’t overwrite it', async () => {
   search.value = 'A'.repeat(43)
   const read = Promise.withResolvers<Response>()
   answers.mockImplementation(async (_url, init) =>
@@ -66,7 +66,7 @@ test('what was read before the link was opened does not come in after it', async
   expect(screen.getByRole('status').textContent).toBe('Alerts about your nodes go to me@example.org.')
 })
 
-test('a network that sends no mail shows nothing', async () => {
+test('the settings are not shown if the network sends no mail', async () => {
   answer({ ...none, isOffered: false })
   const { container } = render(<MailSettings address={OPERATOR} />)
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))

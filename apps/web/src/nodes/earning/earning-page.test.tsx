@@ -70,7 +70,7 @@ const asked = () =>
     .map(([address]) => String(address))
     .filter((address) => address.includes('/node/estimate'))
 
-test('a person says what the machine is, and reads the range, what limits it and what to add', async () => {
+test('the form asks for an estimate of the machine, and shows the range, what limits it and what to add', async () => {
   show(estimate, [demand({ jobs: 40, unserved: 3, waiting: 2, nodes: 1 })])
   expect(asked()).toEqual([])
   fireEvent.change(screen.getByLabelText('Cores'), { target: { value: '6' } })
@@ -101,7 +101,7 @@ test('on an empty network nothing is promised', async () => {
   expect(screen.getByText(/people ordered no jobs that this machine could run/)).toBeTruthy()
 })
 
-test('a form that makes no machine is not sent', () => {
+test('a form without a valid machine is not sent', () => {
   show(estimate, [])
   fireEvent.change(screen.getByLabelText('Cores'), { target: { value: '' } })
   fireEvent.click(screen.getByRole('button', { name: 'Estimate' }))
@@ -111,14 +111,14 @@ test('a form that makes no machine is not sent', () => {
   expect(machineProblem({ ...usualMachine, memoryGb: 0 })).toContain('memory')
 })
 
-test('hours are the reader’s and asked for in UTC', () => {
+test('hours are entered in the user’s time zone and sent in UTC', () => {
   const night = { ...usualMachine, hours: { from: 22, to: 7 } }
   expect(queryOf(night, -120).hours).toEqual({ from: 20, to: 5 })
   expect(queryOf(night, 300).hours).toEqual({ from: 3, to: 12 })
   expect(queryOf({ ...night, hours: { from: 3, to: 3 } }, 0)).not.toHaveProperty('hours')
 })
 
-test('what limits a machine is said in sentences', () => {
+test('limits, additions and finished jobs are described in sentences', () => {
   const app = { appId: 'transcribe', asked: 9, done: 0, credits: 0 }
   expect(describeLimits({ ...app, limits: [{ reason: 'memory', jobs: 9 }] })).toMatch(
     /^It has less memory than the \d+(\.\d+)? [GM]B this app needs\.$/,

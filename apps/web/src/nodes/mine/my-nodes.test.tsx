@@ -53,7 +53,7 @@ const node = {
 const NONE = { online: 0, busy: 0, maintenance: 0, offline: 0 }
 const isList = (address: unknown) => /\/user\/me\/node(\?|$)/.test(String(address))
 
-/** As the API answers, with these nodes. */
+/** The API's response with these nodes. */
 function listOf(items: (typeof node)[]) {
   const tags = items.flatMap((one) => one.tags).map((tag) => ({ tag, nodes: 1 }))
   return { items, counts: { all: items.length, states: NONE, alerts: 0, tags } }
@@ -74,7 +74,7 @@ async function show(change: object): Promise<HTMLElement> {
   return screen.findByRole('listitem', { name: 'Attic' })
 }
 
-test('[finding S11] a node that the network has paused says so, and offers nothing that would not end it', async () => {
+test('[finding S11] a node that the network has paused says so, and offers no button to end the pause', async () => {
   const row = await show({})
   expect(within(row).getByText('Paused')).toBeTruthy()
   expect(row.textContent).toContain('Only time ends the pause.')
@@ -82,13 +82,13 @@ test('[finding S11] a node that the network has paused says so, and offers nothi
   expect(screen.getByRole('button', { name: 'Start maintenance' })).toBeTruthy()
 })
 
-test('a busy node gives no reason for getting no jobs', async () => {
+test('a busy node shows no reason for getting no jobs', async () => {
   const row = await show({ state: 'busy', running: 1, pausedUntil: null, whyNoJobs: 'It is busy.' })
   expect(within(row).getByText('Busy')).toBeTruthy()
   expect(row.textContent).not.toContain('Why it gets no jobs')
 })
 
-test('a node in maintenance can take jobs again', async () => {
+test('a node in maintenance can be set to take jobs again', async () => {
   await show({ maintenance: true, pausedUntil: null, whyNoJobs: 'You set it to maintenance.' })
   expect(screen.getByRole('button', { name: 'Take jobs again' })).toBeTruthy()
 })
@@ -100,11 +100,11 @@ test.for([
   expect((await show({ sandbox })).textContent).toContain(words)
 })
 
-test.for(['full', null])('[finding S6] a sandbox that is %s is nothing to warn of', async (sandbox) => {
+test.for(['full', null])('[finding S6] a sandbox that is %s causes no warning', async (sandbox) => {
   expect((await show({ sandbox })).textContent).not.toContain('sandbox')
 })
 
-test('what waits to be paid out says from when, after what, and what holds it back', async () => {
+test('pending earnings say when they are paid out, after how many results, and what holds them back', async () => {
   const day = { from: '2026-03-04T10:00:00.000Z', latest: '2026-03-31T10:00:00.000Z', isHeld: false }
   const pending = {
     days: [
@@ -133,14 +133,14 @@ test('what waits to be paid out says from when, after what, and what holds it ba
   await screen.findByText(/Nothing is paid out while one of your nodes/)
 })
 
-test('a node that makes room for its owner is away, and says why', async () => {
+test('a node whose owner is using it is shown as away, with the reason', async () => {
   const why = 'You are using it. It takes jobs again by itself.'
   const row = await show({ away: 'in_use', pausedUntil: null, whyNoJobs: why })
   expect(within(row).getByText('Away')).toBeTruthy()
   expect(row.textContent).toContain(why)
 })
 
-test('one node has nothing to choose from; of several, some are chosen by a range and changed at once', async () => {
+test('several nodes can be selected by a range and changed at once, and a single node has no checkbox', async () => {
   await show({})
   expect(screen.queryByRole('checkbox')).toBeNull()
   cleanup()
@@ -169,7 +169,7 @@ test('one node has nothing to choose from; of several, some are chosen by a rang
   expect(screen.queryByRole('region', { name: 'Chosen nodes' })).toBeNull()
 })
 
-test('a row has the version of the agent, and says what became of the newest', async () => {
+test('a row shows the agent’s version, and what became of the newest one', async () => {
   const agentVersion = '1.0.1-b0123456789ab'
   const update = { version: '1.0.2-bcdef01234567', state: 'failed', problem: 'It ended with exit code 9.' }
   const row = await show({ agentVersion, update })

@@ -6,11 +6,11 @@ test.for([
   [' , ,', []],
   ['basement', ['basement']],
   [' gpu,, Rack 2 ,gpu', ['gpu', 'Rack 2']],
-] as const)('%j are the tags %j', ([typed, tags]) => {
+] as const)('%j is read as the tags %j', ([typed, tags]) => {
   expect(readTags(typed)).toEqual(tags)
 })
 
-test('the tags of several nodes come once each, with how many have them', () => {
+test('the tags of several nodes are listed once each, with the number of nodes', () => {
   expect(tagsOf([{ tags: ['b', 'a'] }, { tags: [] }, { tags: ['b'] }])).toEqual([
     { tag: 'a', count: 1 },
     { tag: 'b', count: 2 },

@@ -31,11 +31,11 @@ test.each<[Partial<WebhookDelivery>, string]>([
     { state: 'failed', attempts: 10, status: null, error: 'No answer in time.' },
     'No answer in time. Try 10. Given up.',
   ],
-])('a delivery with %o', (change, sentence) => {
+])('describes a delivery with %o', (change, sentence) => {
   expect(describeDelivery({ ...delivery, ...change }).replaceAll('\u202f', ' ')).toBe(sentence)
 })
 
-test('an endpoint that was switched off says why', () => {
+test('a webhook that was stopped says why', () => {
   const webhook = {
     id: '1',
     url: 'https://example.org',

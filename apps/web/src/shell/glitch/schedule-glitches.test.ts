@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type GlitchInterval, glitchIntervals, scheduleGlitches } from './schedule-glitches.ts'
 
-test('[R-LAY-9] the intervals are 10-30 s, 5-10 s for the sidebar label, 1-3 s for the page title', () => {
+test('[R-LAY-9] the intervals are 10-30 s, 5-10 s for the sidebar label and 1-3 s for the page title', () => {
   expect(glitchIntervals).toEqual({
     default: { minMs: 10_000, maxMs: 30_000 },
     sidebarLabel: { minMs: 5_000, maxMs: 10_000 },
@@ -10,7 +10,7 @@ test('[R-LAY-9] the intervals are 10-30 s, 5-10 s for the sidebar label, 1-3 s f
 })
 
 test.each(Object.entries(glitchIntervals))(
-  '[R-LAY-9] glitches of "%s" last 1.2 s, with a random pause of its interval before each',
+  '[R-LAY-9] glitches of "%s" last 1.2 s, each after a random pause within its interval',
   (_, interval) => {
     const { log } = play(interval, [0, 0.5, 0.999], 6)
     const span = interval.maxMs - interval.minMs
@@ -25,7 +25,7 @@ test.each(Object.entries(glitchIntervals))(
   },
 )
 
-test('stopping leaves the text still and calls off what was planned', () => {
+test('stopping ends the current glitch and cancels the next', () => {
   const { log, stop, pending } = play(glitchIntervals.pageTitle, [0], 1)
   expect(log.at(-1)?.on).toBe(true)
   stop()
@@ -33,7 +33,7 @@ test('stopping leaves the text still and calls off what was planned', () => {
   expect(pending()).toBe(0)
 })
 
-/** Runs the schedule for some steps on a clock that jumps from one timer to the next. */
+/** Runs the schedule for this many steps on a clock that jumps from one timer to the next. */
 function play(interval: GlitchInterval, chances: number[], steps: number) {
   const log: { after: number; on: boolean }[] = []
   const timers = new Set<() => void>()

@@ -12,7 +12,7 @@ afterEach(cleanup)
 const SWITCH = 'wallet_switchEthereumChain'
 const ADD = 'wallet_addEthereumChain'
 
-/** On Ethereum, with a wallet that refuses to switch before it was given the chain. */
+/** On Ethereum, with a wallet that refuses to switch before the chain is added. */
 async function onAnotherChain(code: number) {
   const { wallet, fake } = await linked({ chains: [{ id: 1, name: 'Ethereum' }, devnet] })
   const added: unknown[] = []
@@ -37,7 +37,7 @@ const press = () =>
   })
 
 test.each([4901, 4902, -32603])(
-  '[finding W4] where a wallet answers %i to a switch, the chain is added and switched to',
+  '[finding W4] if a wallet answers a switch with %i, the chain is added and switched to',
   async (code) => {
     const { wallet, added } = await onAnotherChain(code)
     await press()
@@ -55,7 +55,7 @@ test.each([4901, 4902, -32603])(
   },
 )
 
-test('[finding W4] a person who declined is asked nothing else', async () => {
+test('[finding W4] a user who declined the switch is not asked to add the chain', async () => {
   const { added } = await onAnotherChain(4001)
   await press()
   expect(added).toEqual([])
@@ -64,7 +64,7 @@ test('[finding W4] a person who declined is asked nothing else', async () => {
 })
 
 test.each([4901, 4902])(
-  '[finding W4] after %i, where adding fails too, chain id and RPC address are there to copy',
+  '[finding W4] after %i, if adding fails too, the chain id and the RPC address can be copied',
   async (code) => {
     const { fake } = await onAnotherChain(code)
     fake.answers.set(ADD, () => Promise.reject(walletFailure(-32602, 'Bad request.')))

@@ -29,7 +29,7 @@ function show(change: Partial<Reading> = {}, blocked?: string) {
   return { ordered, field, type, press }
 }
 
-test('an amount is ordered as it was typed, by permit unless told otherwise, and the field is empty again', async () => {
+test('an amount is submitted as typed, with a permit by default, and the field is cleared', async () => {
   const { ordered, field, type, press } = show()
   type('1 00,5')
   press('Stake')
@@ -41,7 +41,7 @@ test('an amount is ordered as it was typed, by permit unless told otherwise, and
   expect(ordered).toHaveBeenLastCalledWith({ action: 'stake', amount: parseEther('1'), by: 'approve' })
 })
 
-test('what was not done stays in the field', async () => {
+test('the amount stays in the field if the order fails', async () => {
   const { ordered, field, type, press } = show()
   ordered.mockResolvedValue(false)
   type('7')
@@ -50,7 +50,7 @@ test('what was not done stays in the field', async () => {
   expect(field.value).toBe('7')
 })
 
-test('Max is everything, to the last digit, of what this direction moves', () => {
+test('Max fills in the whole balance, or the whole stake, to the last digit', () => {
   const { ordered, press } = show()
   press('Max')
   press('Stake')
@@ -65,7 +65,7 @@ test.each([
   ['', 'Enter an amount.'],
   ['0', 'It must be more than zero.'],
   ['200.26', 'You have 200.25 INFRA.'],
-])('[K01] [K02] %o is refused at the field, which is then focused', (typed, problem) => {
+])('[K01] [K02] %o is refused at the field, which gets the focus', (typed, problem) => {
   const { ordered, field, type, press } = show()
   type(typed)
   press('Stake')
@@ -75,7 +75,7 @@ test.each([
   expect(document.activeElement).toBe(field)
 })
 
-test('while new stakes are paused, withdrawing goes on', () => {
+test('while new stakes are paused, withdrawing still works', () => {
   const { ordered, type, press } = show({ isPaused: true })
   type('1')
   press('Stake')
@@ -87,7 +87,7 @@ test('while new stakes are paused, withdrawing goes on', () => {
   expect(ordered).toHaveBeenCalledWith({ action: 'withdraw', amount: parseEther('1') })
 })
 
-test('[K46] where signing is blocked, the reason stands beside the button', () => {
+test('[K46] while signing is blocked, the reason is shown beside the button and nothing is submitted', () => {
   const { ordered, type, press } = show({}, 'A transaction is in progress.')
   type('1')
   press('Stake')
@@ -95,7 +95,7 @@ test('[K46] where signing is blocked, the reason stands beside the button', () =
   expect(screen.getByText('A transaction is in progress.')).toBeTruthy()
 })
 
-test('what would be is told while it is typed', () => {
+test('the form shows the resulting stake while an amount is typed', () => {
   const { type } = show()
   type('150')
   expect(screen.getByText('200 INFRA')).toBeTruthy()

@@ -14,7 +14,7 @@ import { failureMessage, isChainAway, StakingError } from './failure-message.ts'
 
 const contract = '0x00000000000000000000000000000000000000c0'
 
-/** What viem throws when a node answers a call with this. */
+/** What viem throws when a node answers a call with this error. */
 async function thrownBy(error: object): Promise<unknown> {
   const request = () => Promise.reject(Object.assign(new Error('execution reverted'), error))
   const client = createPublicClient({ transport: custom({ request }, { retryCount: 0 }) })
@@ -59,11 +59,11 @@ test.each<[string, Hex, RegExp]>([
     encodeErrorResult({ abi: infraStakingAbi, errorName: 'OwnableUnauthorizedAccount', args: [contract] }),
     /The contract refused it: OwnableUnauthorizedAccount\. Nothing was moved\./,
   ],
-])('[K02] the contract’s refusal in words: %s', async (_, data, words) => {
+])('[K02] describes the contract’s refusal: %s', async (_, data, words) => {
   expect(failureMessage(await thrownBy({ code: 3, data }))).toMatch(words)
 })
 
-test('[K44] a no in the wallet', () => {
+test('[K44] describes a declined request, and a wallet on another chain', () => {
   expect(failureMessage(new UserRejectedRequestError(new Error('no')))).toBe(
     'You declined in your wallet. Nothing was sent.',
   )
@@ -72,20 +72,20 @@ test('[K44] a no in the wallet', () => {
   )
 })
 
-test('a wallet that finds too little ether itself', () => {
+test('describes a wallet that itself finds too little ether', () => {
   expect(failureMessage(new Error('insufficient funds for gas * price + value'))).toContain(
     'ether for the network fee',
   )
 })
 
-test('[K43] a chain that is away', () => {
+test('[K43] recognises and describes a chain that isn’t responding', () => {
   const away = new HttpRequestError({ url: 'http://127.0.0.1:9', status: 503 })
   expect(isChainAway(away)).toBe(true)
   expect(failureMessage(away)).toContain('The chain isn’t responding')
   expect(isChainAway(new Error('else'))).toBe(false)
 })
 
-test('what we found ourselves is said as it is, and what nobody knows in the wallet’s words', () => {
+test('shows our own errors as they are, and quotes the wallet for unknown ones', () => {
   expect(failureMessage(new StakingError('It is so.'))).toBe('It is so.')
   expect(failureMessage(new Error('Ledger is locked'))).toBe('It did not work: Ledger is locked')
   expect(failureMessage(undefined)).toBe('It did not work: the wallet does not say why')

@@ -18,16 +18,16 @@ const sent = { hash, to: contract, data: '0x1234' as Hex, sentAfterBlock: '100' 
 
 interface Scene {
   head: number
-  /** The account's next number. */
+  /** The account's next nonce. */
   used: number
   /** The transactions that wait to be mined. */
   pending?: { nonce: number }
   mined?: { hash: Hash; block: number; nonce: number; input: Hex; to?: Address }
-  /** It remembers accounts' transactions from this block on. */
+  /** The first block for which it still knows accounts' nonces. */
   remembersFrom?: number
 }
 
-/** A node with this knowledge. */
+/** A node of the chain that knows this. */
 function nodeWith({ head, used, pending, mined, remembersFrom = 0 }: Scene) {
   const asked: string[] = []
   const transaction = (of: {
@@ -78,17 +78,17 @@ const forgotten = { body: {}, error: { code: -32_000, message: 'missing trie nod
 const look = (scene: Scene, nonce?: number) =>
   readTransactionStatus(nodeWith(scene).client, me, { ...sent, nonce })
 
-test('one that the node has not heard of is waited for', async () => {
+test('a transaction that the node doesn’t know is waited for', async () => {
   expect(await look({ head: 100, used: 7 })).toEqual({ state: 'waiting', isKnown: false })
 })
 
-test('[K44] from one that waits, the number is learnt', async () => {
+test('[K44] the nonce of a pending transaction is read', async () => {
   expect(await look({ head: 100, used: 7, pending: { nonce: 7 } })).toEqual({
     ...{ state: 'waiting', isKnown: true, nonce: 7 },
   })
 })
 
-test('a node that forgot it is not the end of it while its number is free', async () => {
+test('a transaction that the node has forgotten is waited for while its nonce is unused', async () => {
   expect(await look({ head: 100, used: 7 }, 7)).toEqual({ state: 'waiting', isKnown: false, nonce: 7 })
 })
 
@@ -98,26 +98,29 @@ test.each([
   [110, 10],
   // A node that is behind the one that reported it.
   [99, 1],
-])('[R-WAL-13] mined in block 101, at block %i it has %i confirmations', async (head, confirmations) => {
-  const mined = { hash, block: 101, nonce: 7, input: sent.data }
-  expect(await look({ head, used: 8, mined }, 7)).toMatchObject({ state: 'mined', confirmations, hash })
-})
+])(
+  '[R-WAL-13] a transaction mined in block 101: at block %i it has %i confirmations',
+  async (head, confirmations) => {
+    const mined = { hash, block: 101, nonce: 7, input: sent.data }
+    expect(await look({ head, used: 8, mined }, 7)).toMatchObject({ state: 'mined', confirmations, hash })
+  },
+)
 
-test('[K44] the same at another price counts, under its new hash', async () => {
+test('[K44] the same transaction at another price counts, under its new hash', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 7, input: sent.data }
   expect(await look({ head: 105, used: 8, mined }, 7)).toMatchObject({
     ...{ state: 'mined', hash: otherHash, confirmations: 3 },
   })
 })
 
-test('[K44] something else with its number took its place', async () => {
+test('[K44] another transaction with the same nonce is reported as its replacement', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 7, input: '0x' as Hex }
   expect(await look({ head: 105, used: 8, mined }, 7)).toEqual({
     ...{ state: 'replaced', how: 'replaced', by: otherHash },
   })
 })
 
-test('[K44] what took its place long ago is found too, and not every block is looked through', async () => {
+test('[K44] a replacement from long ago is found too, without reading every block', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 7, input: '0x' as Hex }
   const { client, asked } = nodeWith({ head: 50_000, used: 9, mined })
   expect(await readTransactionStatus(client, me, { ...sent, nonce: 7 })).toMatchObject({
@@ -128,7 +131,7 @@ test('[K44] what took its place long ago is found too, and not every block is lo
   expect(asked.length).toBeLessThan(30)
 })
 
-test('a node that does not remember what the account had sent then is no verdict on what it did', async () => {
+test('without the account’s history at that time, it is unknown what became of the transaction', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 7, input: sent.data }
   expect(await look({ head: 50_000, used: 9, mined, remembersFrom: 49_000 }, 7)).toEqual({
     ...{ state: 'replaced', how: 'unknown' },
@@ -142,7 +145,7 @@ test.each([
   ['cancelled', { input: '0x', to: me }, { state: 'replaced', how: 'cancelled', by: otherHash }],
   ['replaced', { input: '0x99' }, { state: 'replaced', how: 'replaced', by: otherHash }],
 ] as const)(
-  '[finding X15] one that the chain never heard of and that was %s in the wallet is found by its number',
+  '[finding X15] a transaction that the chain never saw and that was %s in the wallet is found by its nonce',
   async (_, change, expected) => {
     const mined = { hash: otherHash, block: 103, nonce: 7, ...change }
     const { client } = nodeWith({ head: 105, used: 8, mined })
@@ -150,7 +153,7 @@ test.each([
   },
 )
 
-test('[finding X15] where the wallet gave it a later number, the same call is found under that one', async () => {
+test('[finding X15] the same call is found under a later nonce that the wallet gave it', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 8, input: sent.data }
   const { client } = nodeWith({ head: 105, used: 9, mined })
   expect(await readTransactionStatus(client, me, unheardOf)).toMatchObject({
@@ -159,16 +162,16 @@ test('[finding X15] where the wallet gave it a later number, the same call is fo
   })
 })
 
-test('while its expected number is free it is waited for', async () => {
+test('a transaction that the chain never saw is waited for while its expected nonce is unused', async () => {
   const { client } = nodeWith({ head: 105, used: 7 })
   expect(await readTransactionStatus(client, me, unheardOf)).toEqual({ state: 'waiting', isKnown: false })
 })
 
-test('[K41] what a reorganisation took back is waited for again', async () => {
+test('[K41] a transaction that a reorganisation took back is waited for again', async () => {
   expect(await look({ head: 102, used: 7, pending: { nonce: 7 } }, 7)).toMatchObject({ state: 'waiting' })
 })
 
-test('a chain that does not answer is no verdict', async () => {
+test('a chain that isn’t responding throws instead of giving a status', async () => {
   const client = createPublicClient({
     transport: custom({ request: () => Promise.reject(new Error('away')) }, { retryCount: 0 }),
   })

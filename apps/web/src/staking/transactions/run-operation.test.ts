@@ -72,7 +72,7 @@ async function somebody() {
 
 const amount = parseEther('1500')
 
-test('[R-WAL-13] [I-12] by permit: the token is read through the wallet, one signature, one transaction, and nothing is left allowed or kept', async () => {
+test('[R-WAL-13] [I-12] by permit the wallet reads the token, signs once and sends once, and nothing is left over', async () => {
   const { run, wallet, reading, account } = await somebody()
   expect(await run({ action: 'stake', amount, by: 'permit' })).toBe(true)
   expect(wallet.readContract.mock.calls).toMatchObject([
@@ -85,7 +85,7 @@ test('[R-WAL-13] [I-12] by permit: the token is read through the wallet, one sig
   expect(storedTransactions(deployment.chainId, account.address)).toEqual([])
 })
 
-test('[R-WAL-13] where blocks may be replaced, staking waits for three confirmations', async () => {
+test('[R-WAL-13] if blocks may be replaced, staking waits for three confirmations', async () => {
   const { wallet, context, stage } = await somebody()
   const elsewhere = { ...context, deployment: { ...deployment, faucet: false } }
   const mine = () => chain('hardhat_mine', ['0x1'])
@@ -106,7 +106,7 @@ test('[R-WAL-13] on the devnet one confirmation is enough', async () => {
   expect(confirmationsNeeded(context)).toBe(1)
 })
 
-test('by approval: two transactions; what is allowed already needs neither', async () => {
+test('staking by approval takes two transactions and no signature', async () => {
   const { run, wallet, reading } = await somebody()
   expect(await run({ action: 'stake', amount, by: 'approve' })).toBe(true)
   expect(wallet.signTypedData).not.toHaveBeenCalled()
@@ -115,7 +115,7 @@ test('by approval: two transactions; what is allowed already needs neither', asy
 })
 
 test.each([4200, -32_601, -32_004])(
-  'a wallet that does not know permits (%i) is asked to approve instead',
+  'a wallet that does not support permits (%i) is asked to approve instead',
   async (code) => {
     const { run, wallet, reading } = await somebody()
     wallet.signTypedData.mockRejectedValue(Object.assign(new Error('unknown'), { code }))
@@ -125,7 +125,7 @@ test.each([4200, -32_601, -32_004])(
   },
 )
 
-test('[K05] withdraw, claim, leave, and the way out that counts no rewards', async () => {
+test('[K05] withdraw, claim, exit and emergency withdrawal succeed', async () => {
   const { run, reading } = await somebody()
   await run({ action: 'stake', amount, by: 'permit' })
   expect(await run({ action: 'withdraw', amount: parseEther('500') })).toBe(true)
@@ -137,7 +137,7 @@ test('[K05] withdraw, claim, leave, and the way out that counts no rewards', asy
   expect(await reading()).toMatchObject({ staked: 0n })
 })
 
-test('what the contract would refuse never reaches the wallet', async () => {
+test('an operation that the contract would refuse never reaches the wallet', async () => {
   const { run, wallet, stage } = await somebody()
   expect(await run({ action: 'withdraw', amount })).toBe(false)
   expect(stage()).toMatchObject({ name: 'failed', message: expect.stringContaining('less staked than that') })
@@ -152,7 +152,7 @@ test('what the contract would refuse never reaches the wallet', async () => {
   expect(wallet.writeContract).not.toHaveBeenCalled()
 })
 
-test('[K46] with a token that is not the one compiled in, nothing is signed', async () => {
+test('[K46] with a token other than the compiled-in one, nothing is signed', async () => {
   const { wallet, context, stage } = await somebody()
   const elsewhere = { ...context, deployment: { ...deployment, token: deployer.address } }
   expect(await runOperation(wallet as unknown as Wallet, elsewhere, { action: 'claim' })).toBe(false)
@@ -162,7 +162,7 @@ test('[K46] with a token that is not the one compiled in, nothing is signed', as
   expect(wallet.writeContract).not.toHaveBeenCalled()
 })
 
-test('[X19] a person can stop waiting; should the wallet agree later, the transaction is shown after all', async () => {
+test('[X19] a user can stop waiting, and a transaction that the wallet sends later is still shown', async () => {
   const { run, wallet, stage, reading } = await somebody()
   await run({ action: 'stake', amount, by: 'permit' })
   const real = wallet.writeContract.getMockImplementation()!
@@ -180,7 +180,7 @@ test('[X19] a person can stop waiting; should the wallet agree later, the transa
   expect(await reading()).toMatchObject({ staked: 0n })
 })
 
-test('[X19] after a permit that was waited for in vain no transaction follows', async () => {
+test('[X19] a permit that is signed after the user stopped waiting leads to no transaction', async () => {
   const { run, wallet, stage } = await somebody()
   const signed = Promise.withResolvers<Hex>()
   wallet.signTypedData.mockReturnValue(signed.promise)
@@ -192,7 +192,7 @@ test('[X19] after a permit that was waited for in vain no transaction follows', 
   expect(wallet.writeContract).not.toHaveBeenCalled()
 })
 
-test('[X04] what was mined while the page was away is found, told and forgotten', async () => {
+test('[X04] a transaction that was mined while the page was closed is reported once and then forgotten', async () => {
   const { context, wallet, stage, account } = await somebody()
   const key = `infra.transactions.31337.${account.address.toLowerCase()}`
   await runOperation(wallet as unknown as Wallet, context, { action: 'stake', amount, by: 'permit' })
@@ -219,7 +219,7 @@ test.each([
   ['cancelled', 'self', { name: 'failed', message: expect.stringContaining('You cancelled it') }],
   ['replaced', 'other', { name: 'failed', message: expect.stringContaining('took its place') }],
 ] as const)(
-  '[finding X15] a transaction %s in the wallet before the chain heard of it ends in words, after a reload too',
+  '[finding X15] a transaction %s in the wallet before the chain saw it has an outcome after a reload',
   async (_, by, expected) => {
     const { run, wallet, context, stage, account, reading } = await somebody()
     const kept = () => storedTransactions(deployment.chainId, account.address)

@@ -17,14 +17,14 @@ const numbered = (number: number): StoredTransaction => ({
 beforeEach(() => localStorage.clear())
 afterEach(() => void vi.restoreAllMocks())
 
-test('[X04] what was sent is kept by account and chain, however the address is written', () => {
+test('[X04] transactions are stored by account and chain, whatever the case of the address', () => {
   storeTransaction(31_337, alice, numbered(1))
   expect(storedTransactions(31_337, alice.toLowerCase())).toEqual([numbered(1)])
   expect(storedTransactions(1, alice)).toEqual([])
   expect(storedTransactions(31_337, bob)).toEqual([])
 })
 
-test('what is learnt later is laid over it, and what has ended is forgotten', () => {
+test('a stored transaction is updated with new details, and removed once it has ended', () => {
   storeTransaction(1, alice, numbered(1))
   storeTransaction(1, alice, numbered(2))
   storeTransaction(1, alice, { ...numbered(1), nonce: 4 })
@@ -34,14 +34,14 @@ test('what is learnt later is laid over it, and what has ended is forgotten', ()
   expect(localStorage.length).toBe(0)
 })
 
-test('the newest twenty are kept', () => {
+test('only the newest twenty transactions are kept', () => {
   for (let number = 1; number <= 25; number++) storeTransaction(1, alice, numbered(number))
   expect(storedTransactions(1, alice)).toHaveLength(20)
   expect(storedTransactions(1, alice)[0]).toEqual(numbered(6))
 })
 
 test.each(['no json', '{}', '[{"hash":"0x1"}]', '[null]', '17'])(
-  'what is not ours (%s) is nothing',
+  'foreign content in storage (%s) is ignored',
   (text) => {
     localStorage.setItem(`infra.transactions.1.${alice.toLowerCase()}`, text)
     expect(storedTransactions(1, alice)).toEqual([])
@@ -50,7 +50,7 @@ test.each(['no json', '{}', '[{"hash":"0x1"}]', '[null]', '17'])(
   },
 )
 
-test('a storage that is blocked or full stops nobody', () => {
+test('a full storage throws nothing', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

@@ -50,7 +50,7 @@ test('[R-WAL-1] the modal ConnectWallet opens on demand: dark, square, black, at
   })
 })
 
-test('[R-WAL-4] the theme of the modal is configuration', () => {
+test('[R-WAL-4] the theme of the modal is configurable', () => {
   const modal = { theme: 'light', corners: 'round', background: '#fff', zIndex: 7 } as const
   const { wallet } = opened({ modal: { ...defaultWalletConfiguration.modal, ...modal } })
   render(<ConnectModal wallet={wallet} />)
@@ -63,7 +63,7 @@ test('[R-WAL-4] the theme of the modal is configuration', () => {
   })
 })
 
-test('[R-WAL-1] wallets are listed by name with their own drawings; choosing one links it and closes the modal', async () => {
+test('[R-WAL-1] wallets are listed with their names and icons; choosing one links it and closes the modal', async () => {
   announced({ icon: 'data:image/svg+xml,<svg/>' })
   announced({ name: 'Badger', rdns: 'io.badger', icon: 'https://tracker.example/badger.png' })
   const { wallet } = opened()
@@ -86,7 +86,7 @@ test('[R-WAL-1] a wallet that announces itself while the modal is open joins the
   expect(screen.getByRole('button', { name: 'Fox' })).toBeTruthy()
 })
 
-test('[R-WAL-1] the only wallet is asked as the modal opens: one click, and it is linked', async () => {
+test('[R-WAL-1] opening the modal asks the only wallet at once: one click, and it is linked', async () => {
   const fake = announced()
   const { wallet } = opened()
   shown(wallet)
@@ -105,7 +105,7 @@ test('[X17] without a wallet the modal says how to get one', () => {
   expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy()
 })
 
-test('[X19] while a wallet does not answer Cancel is there, focused, and works; the focus goes back to the list', async () => {
+test('[X19] while a wallet doesn’t answer, Cancel has the focus, and it leads back to the list', async () => {
   announced().answers.set('wallet_requestPermissions', silence)
   shown(opened().wallet)
   expect(status()).toContain('Waiting for Fox.')
@@ -120,7 +120,7 @@ test.each([
   [4001, 'You declined the request in Fox. Nothing was shared.'],
   [-32002, "Fox has a request open already. Look for the wallet's own window"],
   [-32603, 'Fox could not be linked. It said: Broken.'],
-])('[K44] a wallet that answers %i: "%s", and Try again tries again', async (code, words) => {
+])('[K44] a wallet that answers %i shows "%s", and Try again tries again', async (code, words) => {
   const fake = announced()
   for (const method of ['wallet_requestPermissions', 'eth_requestAccounts']) {
     fake.answers.set(method, () => Promise.reject(walletFailure(code, 'Broken.')))
@@ -135,7 +135,7 @@ test.each([
   expect(wallet.getState().connected).toBe(true)
 })
 
-test('[K44] [R-WAL-3] [R-WAL-11] a wallet on an unknown chain sees it named "Unsupported", is offered to switch, and is linked by switching', async () => {
+test('[K44] [R-WAL-3] [R-WAL-11] a wallet on an unknown chain is shown as "Unsupported", and linked by switching', async () => {
   announced({ chainId: 137 })
   const { wallet } = opened()
   shown(wallet)
@@ -164,7 +164,7 @@ test('[K44] a wallet that stays linked on an unsupported chain can be switched o
   expect(wallet.getState()).toMatchObject({ connected: false, connecting: false })
 })
 
-test('[R-WAL-1] closing gives the focus back to where it came from', async () => {
+test('[R-WAL-1] closing the modal returns the focus to where it was', async () => {
   announced()
   const { wallet } = opened()
   shown(wallet)

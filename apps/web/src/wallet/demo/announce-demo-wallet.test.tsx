@@ -13,7 +13,7 @@ const chains = [...defaultWalletConfiguration.chains, devnet] as const
 test.each([
   ['was not built with it', '', true],
   ['is not configured for it', 'yes', false],
-])('[R-WAL-4] there is no demo wallet where the page %s', async (_why, built, enableCustomProvider) => {
+])('[R-WAL-4] there is no demo wallet if the page %s', async (_why, built, enableCustomProvider) => {
   vi.stubEnv('VITE_DEMO_WALLET', built)
   const wallet = await loadWallet({ ...defaultWalletConfiguration, chains, enableCustomProvider })
   expect(wallet.connectors()).toEqual([])
@@ -21,7 +21,7 @@ test.each([
   vi.unstubAllEnvs()
 })
 
-test('[R-WAL-4] built and configured for it, the page has a demo wallet that links and signs once its sheet is approved', async () => {
+test('[R-WAL-4] the demo wallet, if built in and configured, links when approved and doesn’t sign when rejected', async () => {
   vi.stubEnv('VITE_DEMO_WALLET', 'yes')
   const wallet = await act(() =>
     loadWallet({ ...defaultWalletConfiguration, chains, enableCustomProvider: true }),

@@ -31,7 +31,7 @@ const code = (asked: Promise<unknown>) =>
     (error: { code: number }) => error.code,
   )
 
-test('nobody sees the account before the person agreed, and then it is remembered with its key', async () => {
+test('the account is hidden until the user approves, and is then remembered with its key', async () => {
   const { ask, link } = demo()
   expect(await ask('eth_accounts')).toEqual([])
   const address = await link()
@@ -39,7 +39,7 @@ test('nobody sees the account before the person agreed, and then it is remembere
   expect(await demo().ask('eth_accounts')).toEqual([address])
 })
 
-test('revoking forgets that it is linked, says so, and keeps the account', async () => {
+test('revoking unlinks the page, reports that, and keeps the account', async () => {
   const { provider, ask, link } = demo()
   const address = await link()
   const changed = vi.fn()
@@ -50,7 +50,7 @@ test('revoking forgets that it is linked, says so, and keeps the account', async
   expect(await demo().link()).toBe(address)
 })
 
-test('[K44] linking, signing and sending can be rejected: 4001', async () => {
+test('[K44] a user can reject linking, signing and sending: 4001', async () => {
   const { answered, link } = demo()
   expect(await code(answered(false, 'eth_requestAccounts'))).toBe(4001)
   const address = await link()
@@ -76,7 +76,7 @@ test('a message is shown as it will be signed, and signed by the account', async
   expect(await recoverMessageAddress({ message: 'Welcome! ✓', signature })).toBe(address)
 })
 
-test('bytes that are no text are shown as they are', async () => {
+test('bytes that are not text are shown as hex', async () => {
   const { ask, approvals, link } = demo()
   const address = await link()
   void ask('personal_sign', '0xff00', address)
@@ -108,14 +108,14 @@ test.each([
   expect(await code(ask(method, address, '0x00'))).toBe(refusal)
 })
 
-test('nothing is signed for a page that is not linked, or by another account: 4100', async () => {
+test('nothing is signed for a page that isn’t linked, or by another account: 4100', async () => {
   const { ask, link } = demo()
   expect(await code(ask('personal_sign', '0x00', to))).toBe(4100)
   await link()
   expect(await code(ask('personal_sign', '0x00', to))).toBe(4100)
 })
 
-test('it begins on the development chain, switches among the configured ones, and knows no others: 4902', async () => {
+test('the wallet starts on the development chain, switches to configured chains, and refuses others: 4902', async () => {
   const { provider, ask } = demo()
   const moved = vi.fn()
   provider.on('chainChanged', moved)
@@ -127,7 +127,7 @@ test('it begins on the development chain, switches among the configured ones, an
   expect(await demo().ask('eth_chainId')).toBe('0x1')
 })
 
-test('[R-WAL-5] a transaction for mainnet is always refused, even where mainnet has an RPC address, and nothing is asked', async () => {
+test('[R-WAL-5] a transaction for mainnet is refused without a question, even if mainnet has an RPC address', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   const { ask, approvals, link } = demo([{ ...mainnet, rpcUrl: 'http://127.0.0.1:8545' }])
   const address = await link()
@@ -136,13 +136,13 @@ test('[R-WAL-5] a transaction for mainnet is always refused, even where mainnet 
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a transaction that names another chain than the one it is on is refused: 4901', async () => {
+test('a transaction that names another chain than the current one is refused: 4901', async () => {
   const { ask, link } = demo()
   const address = await link()
   expect(await code(ask('eth_sendTransaction', { from: address, to, chainId: '0x1' }))).toBe(4901)
 })
 
-test('without a development chain there is nothing to read from: 4901', async () => {
+test('without a development chain, reads are refused: 4901', async () => {
   expect(await code(demo([mainnet]).ask('eth_blockNumber'))).toBe(4901)
 })
 
@@ -174,7 +174,7 @@ function playNode(chainId: Hex): string[] {
 
 const payment = { to, value: '0x1', gas: '0x5208' }
 
-test('a transaction that is approved goes to the development chain', async () => {
+test('an approved transaction goes to the development chain', async () => {
   const asked = playNode('0x7a69')
   const { answered, link } = demo()
   const address = await link()
@@ -184,7 +184,7 @@ test('a transaction that is approved goes to the development chain', async () =>
   expect(asked).toContain('eth_sendRawTransaction')
 })
 
-test('[R-WAL-5] a transaction is not sent where another chain answers for the development chain', async () => {
+test('[R-WAL-5] a transaction is not sent if another chain answers for the development chain', async () => {
   const asked = playNode('0x1')
   const { answered, link } = demo()
   const address = await link()
@@ -195,7 +195,7 @@ test('[R-WAL-5] a transaction is not sent where another chain answers for the de
 test.each([
   ['blocked', 'getItem'],
   ['full', 'setItem'],
-] as const)('a storage that is %s makes a wallet that lives as long as the page', async (_state, method) => {
+] as const)('with storage that is %s, the wallet lasts as long as the page', async (_state, method) => {
   vi.spyOn(Storage.prototype, method).mockImplementation(() => {
     throw new DOMException('No.', 'SecurityError')
   })
@@ -205,7 +205,7 @@ test.each([
 })
 
 test.each(['no json', '{"privateKey":"0x12","chainId":"x"}', '[]', '17'])(
-  'a memory that was damaged (%s) is replaced',
+  'damaged storage (%s) is replaced',
   async (kept) => {
     localStorage.setItem('infra.demo-wallet', kept)
     const { ask, link } = demo()

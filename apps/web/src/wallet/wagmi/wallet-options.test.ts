@@ -12,7 +12,7 @@ test.each([
   ['the demo wallet', [browser, demo], false, ['demo']],
   ['the demo wallet and window.ethereum', [browser, demo], true, ['demo', 'injected']],
   ['the demo wallet, and Fox', [browser, demo, fox], true, ['demo', 'announced']],
-])('where there is %s', (_found, connectors, hasInjected, kinds) => {
+])('lists the wallets for %s', (_found, connectors, hasInjected, kinds) => {
   const options = listOptions(connectors, { hasInjected, demoId: demo.id })
   expect(options.map(({ kind }) => kind)).toEqual(kinds)
 })
