@@ -7,7 +7,7 @@ import { openSocket, readToEnd, sendRaw } from '../test/raw-http.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { openTestEndpoints, writeNote } from '../test/test-endpoints.ts'
 
-const { call, logs, origin } = await startTestApi({
+const { call, logs, origin, server } = await startTestApi({
   addRoutes: openTestEndpoints,
   timeLimits: { ...TIME_LIMITS, headersMs: 400, bodyMs: 800, requestMs: 5_000, checkEveryMs: 100 },
 })
@@ -69,6 +69,24 @@ test('[C28] answers 408 to 200 callers that send byte by byte, without delaying 
   for (const answer of all.slice(0, 3)) expectRefusal(answer, { status: 408, code: 'request_timeout' })
 })
 
+test('[C28] answers a request that arrived in time, though the process had no time to read it', async () => {
+  // Everything stops between the connection and its first byte, for longer than headers may take.
+  server.server.once('connection', () => stopFor(900))
+  const head = `${start}Connection: close\r\nContent-Length: ${json.length}\r\n\r\n`
+  expect(await sendRaw(origin, head + json)).toMatchObject({ status: 201 })
+})
+
+test('[C28] accepts a body that arrived in time, though the process had no time to read it', async () => {
+  const head = `${start}Connection: close\r\nContent-Length: ${json.length}\r\n\r\n`
+  const socket = await openSocket(origin, head)
+  await once(server.server, 'request')
+  setImmediate(() => {
+    socket.write(json)
+    stopFor(1_200)
+  })
+  expect(await readToEnd(socket)).toMatchObject({ status: 201 })
+})
+
 test('[C28] the default time limits end a slow request within 30 seconds', async () => {
   const { server } = await startTestApi()
   const { headersMs, bodyMs, checkEveryMs } = TIME_LIMITS
@@ -110,3 +128,9 @@ test('logs an unreadable request under the id that the caller got, without its b
   )
   expect(JSON.stringify(logs)).not.toMatch(/hush|secret/)
 })
+
+/** Keeps the processor, as on a machine that is overloaded or was paused. */
+function stopFor(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}

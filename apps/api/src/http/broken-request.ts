@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate as afterReading } from 'node:timers/promises'
 import { Refusal } from '@infra/protocol/refusal'
 import type { Logger } from 'pino'
 import { problemOf } from './refusals.ts'
@@ -8,9 +9,17 @@ import { problemOf } from './refusals.ts'
 /** Gives the peer time to read the response. A peer that never closes its side would otherwise keep the socket open. */
 const LINGER_MS = 1_000
 
+/** The last request of each connection whose headers have arrived. */
+const lastRequests = new WeakMap<Socket, IncomingMessage>()
+
+export function rememberRequests(server: Server): void {
+  server.on('request', (request) => lastRequests.set(request.socket, request))
+}
+
 /** Responds to a request that couldn't be parsed: there's no reply object, only a socket. */
 export function answerBrokenRequest(logger: Logger, headers: Record<string, string>) {
-  return (error: Error & { code?: string }, socket: Socket): void => {
+  return async (error: Error & { code?: string }, socket: Socket): Promise<void> => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (await hadArrived(socket))) return
     if (error.code === 'ECONNRESET' || !socket.writable) return
     const refusal = brokenRequest(error.code)
     const requestId = randomUUID()
@@ -18,6 +27,22 @@ export function answerBrokenRequest(logger: Logger, headers: Record<string, stri
     socket.end(rawRefusal(refusal, requestId, headers))
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
+}
+
+/**
+ * On an overloaded machine, or after a pause, time limits may end before this process has read what arrived long ago: Node.js runs timers
+ * first. So read all that is there, and only then decide.
+ */
+async function hadArrived(socket: Socket): Promise<boolean> {
+  const before = lastRequests.get(socket)
+  const bodyWasMissing = before?.complete === false
+  let bytesRead: number
+  do {
+    bytesRead = socket.bytesRead
+    await afterReading()
+  } while (socket.bytesRead > bytesRead)
+  const last = lastRequests.get(socket)
+  return last !== before || (bodyWasMissing && before.complete)
 }
 
 function brokenRequest(code: string | undefined): Refusal {
