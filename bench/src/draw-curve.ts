@@ -29,12 +29,14 @@ const inks = [
   ['#000000', '#ffffff'],
 ] as const
 
-/** A picture of something as it grows: powers of ten to the right, from nothing upwards. */
+/** A picture of something as it grows, from nothing upwards; powers of ten to the right, or even steps where it begins at nothing. */
 export function drawCurve({ title, across: label, up: upLabel, lines }: Curve): string {
   const points = lines.flatMap((line) => line.points)
   const [first, last] = [Math.min(...points.map(([x]) => x)), Math.max(...points.map(([x]) => x))]
   const top = niceTop(Math.max(...points.map(([, y]) => y)))
-  const x = (value: number) => frame.left + (across * Math.log(value / first)) / Math.log(last / first)
+  const share = (value: number) =>
+    first === 0 ? value / last : Math.log(value / first) / Math.log(last / first)
+  const x = (value: number) => frame.left + across * share(value)
   const y = (value: number) => frame.top + up * (1 - value / top)
   const rows = Array.from({ length: 5 }, (_, place) => (top * place) / 4)
   const marks = [...new Set(points.map(([value]) => value))].toSorted((a, b) => a - b)

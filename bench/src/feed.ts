@@ -3,17 +3,24 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Person, signInPerson } from './callers.ts'
+import type { Curve } from './draw-curve.ts'
 import { fillEnded } from './fill-jobs.ts'
 import { cpuMsOf, percentile, postgresCpuMs } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
-import { ENDED_PER_SECOND, RUNNING, runBusyNetwork } from './traffic/busy-network.ts'
+import { type BusyNetwork, ENDED_PER_SECOND, startBusyNetwork } from './traffic/busy-network.ts'
 import { hammer } from './traffic/hammer.ts'
 
 const JOBS = 1_000
 const REQUESTS = 6_000
 const WIDTH = 16
 const ROUNDS = 5
+
+/** Jobs that run and report meanwhile. */
+const RUNNING_SIZES = [10, 25, 50, 100]
+
+/** The goal is about so many. */
+const RUNNING = 50
 
 /** How long the busy network is measured alone, to subtract that from its cost together with the visitors. */
 const ALONE_MS = 10_000
@@ -46,7 +53,10 @@ export async function feed(): Promise<Result> {
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await ours(), theirs: await theirs() })
     const busy = await whileBusy({ api, person, url, cpuMs })
-    return { figures: [...idleFigures(rounds), ...busyFigures(rounds, busy)] }
+    return {
+      figures: [...idleFigures(rounds), ...busyFigures(rounds, busy)],
+      curves: [curveOf(rounds, busy)],
+    }
   } finally {
     raw.kill()
     await api.stop()
@@ -89,12 +99,14 @@ function idleFigures(rounds: Round[]): Result['figures'] {
 }
 
 interface Busy {
+  running: number
   cpuMs: number
   reusedPercent: number
 }
 
-function busyFigures(rounds: Round[], { cpuMs, reusedPercent }: Busy): Result['figures'] {
+function busyFigures(rounds: Round[], busy: Busy[]): Result['figures'] {
   const idleMs = middle(rounds, ({ ours }) => ours.cpuMs)
+  const { cpuMs, reusedPercent } = busy.find(({ running }) => running === RUNNING)!
   return [
     {
       what: `feed CPU while ${RUNNING} jobs run and ${ENDED_PER_SECOND} a second end`,
@@ -102,6 +114,7 @@ function busyFigures(rounds: Round[], { cpuMs, reusedPercent }: Busy): Result['f
       unit: 'ms a page, without the jobs themselves',
     },
     { what: 'busy against idle', value: cpuMs / idleMs, unit: 'x', atMost: 1.2 },
+    { what: `with ${busy.at(-1)!.running} running`, value: busy.at(-1)!.cpuMs / idleMs, unit: 'x' },
     {
       what: `of ${VISITS_PER_SECOND} visitors a second, served from the cache`,
       value: reusedPercent,
@@ -111,29 +124,60 @@ function busyFigures(rounds: Round[], { cpuMs, reusedPercent }: Busy): Result['f
   ]
 }
 
-/** CPU of a page while jobs run and end, less what they cost by themselves; and how many visitors the cache serves meanwhile. */
-async function whileBusy(busy: {
+function curveOf(rounds: Round[], busy: Busy[]): Curve {
+  const raw = middle(rounds, ({ theirs }) => theirs.cpuMs)
+  const idle = middle(rounds, ({ ours }) => ours.cpuMs)
+  return {
+    name: 'feed',
+    title: 'What the feed costs a visitor as more jobs run',
+    across: `jobs that run and report; ${ENDED_PER_SECOND} others a second end, except at 0`,
+    up: 'ms of CPU a page, API and PostgreSQL',
+    lines: [
+      { name: 'Infra', points: [[0, idle], ...busy.map((of): [number, number] => [of.running, of.cpuMs])] },
+      { name: 'node:http', points: [0, busy.at(-1)!.running].map((jobs): [number, number] => [jobs, raw]) },
+    ],
+  }
+}
+
+/** As more and more jobs run. */
+async function whileBusy({ api, person, url, cpuMs }: Visited): Promise<Busy[]> {
+  const network = startBusyNetwork(api, person, { from: JOBS + 1 })
+  const measured: Busy[] = []
+  try {
+    for (const running of RUNNING_SIZES) {
+      measured.push({ running, ...(await costAmong(running, { api, url, cpuMs }, network)) })
+      console.log(`${running} running: ${measured.at(-1)!.cpuMs.toFixed(3)} ms a page`)
+    }
+    return measured
+  } finally {
+    await network.stop()
+  }
+}
+
+interface Visited {
   api: OneApi
   person: Person
   url: string
   cpuMs: () => number
-}): Promise<Busy> {
-  const { api, person, url, cpuMs } = busy
-  const stop = await runBusyNetwork(api, person, { from: JOBS + 1 })
-  try {
-    const before = cpuMs()
-    const start = performance.now()
-    await sleep(ALONE_MS)
-    const alonePerMs = (cpuMs() - before) / (performance.now() - start)
-    const rounds: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      const { cpuMs: pageMs, rate } = await measure(url, cpuMs)
-      rounds.push(pageMs - (alonePerMs * 1000) / rate)
-    }
-    return { cpuMs: percentile(rounds, 0.5), reusedPercent: await visit(api, url) }
-  } finally {
-    await stop()
+}
+
+/** CPU of a page while jobs run and end, less what they cost by themselves; and how many visitors the cache serves meanwhile. */
+async function costAmong(
+  running: number,
+  { api, url, cpuMs }: Omit<Visited, 'person'>,
+  network: BusyNetwork,
+): Promise<Omit<Busy, 'running'>> {
+  await network.growTo(running)
+  const before = cpuMs()
+  const start = performance.now()
+  await sleep(ALONE_MS)
+  const alonePerMs = (cpuMs() - before) / (performance.now() - start)
+  const rounds: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const { cpuMs: pageMs, rate } = await measure(url, cpuMs)
+    rounds.push(pageMs - (alonePerMs * 1000) / rate)
   }
+  return { cpuMs: percentile(rounds, 0.5), reusedPercent: await visit(api, url) }
 }
 
 /** The share of visitors who were served from the cache, according to the API's own figures. */

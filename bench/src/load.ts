@@ -2,12 +2,17 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { submitJob } from '@infra/protocol/jobs'
 import { type HandNode, type Person, signInPerson, startHandNode } from './callers.ts'
+import type { Curve } from './draw-curve.ts'
 import { cpuMsOf, percentile, postgresCpuMs } from './measure.ts'
 import { type OneApi, startApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
 
 const SECONDS = Number(process.env.LOAD_SECONDS ?? 600)
 const PER_SECOND = 100
+
+/** Before that, for the chart. */
+const LOWER_RATES = [10, 25, 50]
+const LOWER_SECONDS = 30
 const NODES = 200
 const WATCHERS = 2_000
 const PEOPLE = 50
@@ -21,9 +26,9 @@ const DRAIN_SECONDS = 120
 const APP = 'story-teller'
 
 /**
- * A hundred jobs a second through two API processes, as a network at its peak has them: people order with a key each, nodes that wait
- * take the jobs, report and hand in signed results, and watchers of the feed are told. Orders are sent at their time, whether or not
- * those before were answered. Client and servers share the machine.
+ * A hundred jobs a second through two API processes, as a network at its peak has them, after fewer: people order with a key each, nodes
+ * that wait take the jobs, report and hand in signed results, and watchers of the feed are told. Orders are sent at their time, whether
+ * or not those before were answered. Client and servers share the machine.
  */
 export async function load(): Promise<Result> {
   const api = await startOneApi()
@@ -37,38 +42,117 @@ export async function load(): Promise<Result> {
     for (let n = 0; n < PEOPLE; n++) people.push(await signInPerson(at(n)))
     for (let n = 0; n < NODES; n++) nodes.push(await startHandNode(at(n), people[n % PEOPLE]!.call, APP))
     const heard = watchFeed(prefixes)
-    const work = nodes.map((node) => serve(node, stopped.signal))
+    const work = Promise.all(nodes.map((node) => serve(node, stopped.signal)))
+    // It is told where it is awaited, and not at once, which would end the benchmark in the middle of an order.
+    work.catch(() => {})
     const renewing = setInterval(() => void Promise.all(people.map(({ renew }) => renew())), RENEW_MS)
+    stopped.signal.addEventListener('abort', () => clearInterval(renewing))
     const cpuMs = () => cpuMsOf(api.pid) + cpuMsOf(second.pid) + postgresCpuMs(api.postmaster)
-    const before = cpuMs()
-    const { accepted, refused, times } = await placeOrders(people)
-    const unfinished = await drain(api, accepted)
-    const spent = cpuMs() - before
-    clearInterval(renewing)
-    stopped.abort()
-    await Promise.all(work)
-    const { rows } = await api.database.query<{ jobs: number; wrong: number }>(`select
-      (select count(*)::int from jobs) as jobs,
-      (select count(*)::int from (select from ledger_entries group by event having sum(amount) <> 0) events) as wrong`)
-    return {
-      figures: [
-        { what: 'orders accepted', value: accepted.size },
-        { what: 'refused or failed', value: refused, atMost: 0 },
-        { what: 'accepted and not finished', value: unfinished, atMost: 0 },
-        { what: 'jobs beyond those accepted', value: rows[0]!.jobs - accepted.size, atMost: 0 },
-        { what: 'events of the ledger that do not add up', value: rows[0]!.wrong, atMost: 0 },
-        { what: 'an order, p50', value: percentile(times, 0.5), unit: 'ms' },
-        { what: 'p99', value: percentile(times, 0.99), unit: 'ms' },
-        { what: 'CPU of both APIs and PostgreSQL', value: spent / accepted.size, unit: 'ms a job' },
-        { what: 'of two cores', value: spent / 1000 / SECONDS / 2 },
-        { what: 'bytes of events to a watcher', value: heard() / WATCHERS / accepted.size, unit: 'a job' },
-      ],
+    const rates: Rate[] = []
+    for (const perSecond of [...LOWER_RATES, PER_SECOND]) {
+      const seconds = perSecond === PER_SECOND ? SECONDS : LOWER_SECONDS
+      rates.push(await orderAt({ perSecond, seconds }, { api, people, cpuMs, heard }))
+      console.log(inWords(rates.at(-1)!))
     }
+    stopped.abort()
+    await work
+    return { figures: await figuresOf(api, rates), curves: curvesOf(rates) }
   } finally {
     stopped.abort()
     await second.stop()
     await api.stop()
   }
+}
+
+interface Rate {
+  perSecond: number
+  accepted: number
+  refused: number
+  unfinished: number
+  p50: number
+  p99: number
+  cpuMsPerJob: number
+  ofTwoCores: number
+  bytesPerJob: number
+}
+
+interface Loaded {
+  api: OneApi
+  people: Person[]
+  cpuMs: () => number
+  heard: () => number
+}
+
+/** Until all of them are finished. */
+async function orderAt(
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+  { api, people, cpuMs, heard }: Loaded,
+): Promise<Rate> {
+  const before = { cpuMs: cpuMs(), heard: heard() }
+  const { accepted, refused, times } = await placeOrders(people, perSecond, seconds)
+  const unfinished = await drain(api, accepted)
+  const spent = cpuMs() - before.cpuMs
+  return {
+    perSecond,
+    accepted: accepted.size,
+    refused,
+    unfinished,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    cpuMsPerJob: spent / accepted.size,
+    ofTwoCores: spent / 1000 / seconds / 2,
+    bytesPerJob: (heard() - before.heard) / WATCHERS / accepted.size,
+  }
+}
+
+const inWords = ({ perSecond, accepted, refused, unfinished, p50, p99, cpuMsPerJob }: Rate) =>
+  `${perSecond} per second: ${accepted} accepted, ${refused} refused, ${unfinished} not finished; p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; ${cpuMsPerJob.toFixed(1)} ms of CPU a job`
+
+async function figuresOf({ database }: OneApi, rates: Rate[]): Promise<Result['figures']> {
+  const { rows } = await database.query<{ jobs: number; wrong: number }>(`select
+    (select count(*)::int from jobs) as jobs,
+    (select count(*)::int from (select from ledger_entries group by event having sum(amount) <> 0) events) as wrong`)
+  const sum = (pick: (rate: Rate) => number) => rates.reduce((total, rate) => total + pick(rate), 0)
+  const accepted = sum((rate) => rate.accepted)
+  const peak = rates.at(-1)!
+  return [
+    { what: 'orders accepted', value: accepted },
+    { what: 'refused or failed', value: sum(({ refused }) => refused), atMost: 0 },
+    { what: 'accepted and not finished', value: sum(({ unfinished }) => unfinished), atMost: 0 },
+    { what: 'jobs beyond those accepted', value: rows[0]!.jobs - accepted, atMost: 0 },
+    { what: 'events of the ledger that do not add up', value: rows[0]!.wrong, atMost: 0 },
+    ...rates.flatMap(({ perSecond, p50, p99, cpuMsPerJob }) => [
+      { what: `at ${perSecond} per second: an order, p50`, value: p50, unit: 'ms' },
+      { what: 'p99', value: p99, unit: 'ms' },
+      { what: 'CPU of both APIs and PostgreSQL', value: cpuMsPerJob, unit: 'ms a job' },
+    ]),
+    { what: 'of two cores', value: peak.ofTwoCores },
+    { what: 'bytes of events to a watcher', value: peak.bytesPerJob, unit: 'a job' },
+  ]
+}
+
+function curvesOf(rates: Rate[]): Curve[] {
+  const line = (name: string, pick: (of: Rate) => number) => ({
+    name,
+    points: rates.map((of): [number, number] => [of.perSecond, pick(of)]),
+  })
+  const across = 'orders per second'
+  return [
+    {
+      name: 'load',
+      title: 'How long an order takes as orders come faster',
+      across,
+      up: 'ms',
+      lines: [line('p50', ({ p50 }) => p50), line('p99', ({ p99 }) => p99)],
+    },
+    {
+      name: 'load-cpu',
+      title: 'What a job costs as orders come faster',
+      across,
+      up: 'ms of CPU a job, two API processes and PostgreSQL',
+      lines: [line('a job', ({ cpuMsPerJob }) => cpuMsPerJob)],
+    },
+  ]
 }
 
 /** Counts what watchers of the feed receive; they stay until their server ends. */
@@ -100,14 +184,14 @@ async function serve(node: HandNode, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function placeOrders(people: Person[]) {
+async function placeOrders(people: Person[], perSecond: number, seconds: number) {
   const accepted = new Set<string>()
   const times: number[] = []
   const pending = new Set<Promise<void>>()
   let refused = 0
   const start = performance.now()
-  for (let n = 0; n < SECONDS * PER_SECOND; n++) {
-    const dueMs = start + (n * 1000) / PER_SECOND - performance.now()
+  for (let n = 0; n < seconds * perSecond; n++) {
+    const dueMs = start + (n * 1000) / perSecond - performance.now()
     if (dueMs > 0) await sleep(dueMs)
     const order = place(people[n % people.length]!, n)
       .then(({ id, ms }) => {

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Assignment, BEAT_SECONDS } from '@infra/protocol/attempts'
+import { type Assignment, BEAT_SECONDS, CLAIM_WAIT_SECONDS_MAX } from '@infra/protocol/attempts'
 import { submitJob } from '@infra/protocol/jobs'
 import { SLOTS_MAX } from '@infra/protocol/nodes'
 import { type HandNode, type Person, startHandNode } from '../callers.ts'
 import { endPublicJob } from '../fill-jobs.ts'
 import type { OneApi } from '../one-api.ts'
-
-export const RUNNING = 50
 
 /** As often as the agent reports. */
 const REPORT_EVERY_MS = 500
@@ -14,28 +12,44 @@ const REPORT_EVERY_MS = 500
 /** A million a day. */
 export const ENDED_PER_SECOND = 12
 
+export interface BusyNetwork {
+  /** Until so many jobs run. */
+  growTo: (jobs: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
 /**
- * Jobs that run, each with its node reporting progress and waiting for the end of the job as the agent does, and public jobs that end. Returns
- * the function that stops it.
+ * Jobs that run, each with its node reporting progress and waiting for the end of the job as the agent does, and public jobs that end,
+ * numbered from `from`.
  */
-export async function runBusyNetwork(
-  api: OneApi,
-  person: Person,
-  { from }: { from: number },
-): Promise<() => Promise<void>> {
+export function startBusyNetwork(api: OneApi, person: Person, { from }: { from: number }): BusyNetwork {
   const stopped = new AbortController()
   const { signal } = stopped
-  const running: Promise<void>[] = []
-  for (let job = 0, node: HandNode | undefined; job < RUNNING; job++) {
-    if (job % SLOTS_MAX === 0) node = await startHandNode(api, person.call)
-    await person.call(submitJob, { body: { appId: 'echo', input: { text: 'bench' } } })
-    const assignment = (await node!.claim(20))!
-    running.push(report(node!, assignment, signal), beat(node!, assignment, signal))
+  const going: Promise<void>[] = []
+  const start = (work: Promise<void>) => {
+    // It is told by `stop`, not at once, which would end the whole benchmark without a word about the rest.
+    work.catch(() => {})
+    going.push(work)
   }
-  running.push(endJobs(api, person, { from, signal }))
-  return async () => {
-    stopped.abort()
-    await Promise.all(running)
+  let running = 0
+  let node: HandNode | undefined
+  start(endJobs(api, person, { from, signal }))
+  return {
+    growTo: async (jobs) => {
+      await person.renew()
+      for (; running < jobs; running++) {
+        if (running % SLOTS_MAX === 0) node = await startHandNode(api, person.call)
+        await person.call(submitJob, { body: { appId: 'echo', input: { text: 'bench' } } })
+        const assignment = await node!.claim(CLAIM_WAIT_SECONDS_MAX)
+        if (!assignment) throw new Error(`No node got job ${running + 1}.`)
+        start(report(node!, assignment, signal))
+        start(beat(node!, assignment, signal))
+      }
+    },
+    stop: async () => {
+      stopped.abort()
+      await Promise.all(going)
+    },
   }
 }
 
