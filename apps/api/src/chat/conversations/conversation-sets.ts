@@ -31,6 +31,11 @@ import { twentiethConversations } from './unseen/twentieth-conversations.ts'
 import { twentiethMixed } from './unseen/twentieth-mixed.ts'
 import { twentyFirstConversations } from './unseen/twenty-first-conversations.ts'
 import { twentyFirstMixed } from './unseen/twenty-first-mixed.ts'
+import { twentySecondConversations } from './unseen/twenty-second-conversations.ts'
+import { twentySecondMixed } from './unseen/twenty-second-mixed.ts'
+import { twentyThirdConversations } from './unseen/twenty-third-conversations.ts'
+import { twentyThirdMixed } from './unseen/twenty-third-mixed.ts'
+import { twentyThirdMore } from './unseen/twenty-third-more.ts'
 
 /** What was learned and mended from, in the order in which it was written. What each set showed when it was asked first is in docs/proofs.md. */
 export const learnedSets: Record<string, AskedConversation[]> = {
@@ -59,5 +64,7 @@ export const unseenSets: Record<string, AskedConversation[]> = {
   seventeenth: seventeenthConversations,
   eighteenth: [...eighteenthConversations, ...eighteenthMixed],
   twentieth: [...twentiethConversations, ...twentiethMixed],
+  twentySecond: [...twentySecondConversations, ...twentySecondMixed],
+  twentyThird: [...twentyThirdConversations, ...twentyThirdMore, ...twentyThirdMixed],
   twentyFirst: [...twentyFirstConversations, ...twentyFirstMixed],
 }
