@@ -52,7 +52,7 @@ test(`no two places share more than ${LINES_MAX} lines`, async () => {
   ).toEqual([])
 })
 
-test('a copy is found', async () => {
+test('finds a copied file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'infra-copied-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const source = await readFile(join(ROOT, 'stack/src/run.ts'), 'utf8')
