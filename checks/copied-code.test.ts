@@ -38,7 +38,7 @@ async function findCopies(folder: string): Promise<Copy[]> {
   return JSON.parse(await readFile(join(output, 'jscpd-report.json'), 'utf8')).duplicates
 }
 
-test(`no two places share more than ${LINES_MAX} lines`, async () => {
+test(`no two places in the code share more than ${LINES_MAX} lines`, async () => {
   const copies = await findCopies(ROOT)
   const unexplained = copies.filter(({ firstFile, secondFile }) => {
     const pair = [firstFile.name, secondFile.name].map((name) => name.replace(ROOT, '')).sort()

@@ -106,7 +106,7 @@ test('[X02] a retry after a lost response orders no second job @desktop', async 
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   await page.route('**/api/job', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
-    // The network has the order; its answer never arrives. The page tries once by itself, then the person does.
+    // The network has the order, but its response is lost. The page retries once by itself, then the person does.
     const answer = await route.fetch()
     return keys.length < 3 ? route.abort() : route.fulfill({ response: answer })
   })

@@ -40,7 +40,7 @@ test('new results are announced without a reload, and move nothing until asked f
   )
   await page.goto('/feed?app=cut-out')
   await expect(card(page, first.id)).toBeVisible()
-  // When its stream opens, the page checks for what it missed; from then on it listens.
+  // When its stream opens, the page checks once for what it missed; from then on it only listens.
   await looked
   const reads: string[] = []
   page.on('request', (request) => request.url().includes('/job/finished?') && reads.push(request.url()))

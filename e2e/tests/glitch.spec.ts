@@ -92,7 +92,7 @@ async function startClock(page: Page, path: string): Promise<void> {
   await page.clock.pauseAt(now + 60_000)
 }
 
-/** Records, by the page's clock, when the text starts and stops to glitch. */
+/** Records, by the page's clock, when the text starts and stops glitching. */
 function watchGlitches(page: Page, text: string): Promise<void> {
   return page.evaluate((text) => {
     const turns: { at: number; on: boolean }[] = []
