@@ -211,7 +211,7 @@ test.for(breaches)('the linter refuses $what', async ({ files, rule }) => {
   expect(await lint(files)).toContain(rule)
 })
 
-test('the linter lets the permitted arrows through', async () => {
+test('the linter accepts the permitted imports', async () => {
   const permitted = {
     'apps/api/src/jobs/submit-job.ts':
       "import { LEASE_MS } from './job-rules.ts'\nexport const lease = LEASE_MS\n",

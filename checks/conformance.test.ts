@@ -24,27 +24,30 @@ const namedIn = (id: string) =>
   testFiles.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(`[${id}]`))
 const pathsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path!)
 
-test('every row of the requirements stands in docs/conformance.md, once, in order and in its own words', () => {
+test('docs/conformance.md lists every requirement once, in order and word for word', () => {
   const rows = table.filter(({ id }) => id.startsWith('R-')).map(({ id, fact }) => `${id} ${fact}`)
   // Without the specification next to the clone, a lost row still shows as a gap in the numbers.
   expect(rows).toEqual(existsSync(REQUIREMENTS) ? requiredRows() : contiguous(rows))
 })
 
-test('what the specification says beyond the requirements has numbers of its own, without a gap', () => {
+test('the rows beyond the requirements (I-1, I-2, …) are numbered without gaps', () => {
   const added = table.map(({ id }) => id).filter((id) => id.startsWith('I-'))
   expect(added).toEqual(added.map((_, place) => `I-${place + 1}`))
   expect(added.length).toBeGreaterThanOrEqual(13)
 })
 
-test.for(table)('$id deviates with a reason, or not at all', ({ deviation }) => {
+test.for(table)('$id gives a reason for its deviation, if it has one', ({ deviation }) => {
   expect(deviation).toMatch(/^—$|\b(because|so that)\b/)
 })
 
-test.for(table)('$id is kept where the table says, by tests that name it', ({ id, kept, proof }) => {
-  for (const path of pathsIn(kept)) expect(existsSync(join(ROOT, path)), `${path} is missing`).toBe(true)
-  expect(pathsIn(proof).toSorted()).toEqual(namedIn(id).toSorted())
-  expect(pathsIn(proof)).not.toEqual([])
-})
+test.for(table)(
+  '$id: the files that keep it exist, and the listed tests are those that name it',
+  ({ id, kept, proof }) => {
+    for (const path of pathsIn(kept)) expect(existsSync(join(ROOT, path)), `${path} is missing`).toBe(true)
+    expect(pathsIn(proof).toSorted()).toEqual(namedIn(id).toSorted())
+    expect(pathsIn(proof)).not.toEqual([])
+  },
+)
 
 test('no test names a row that does not exist', () => {
   const known = new Set(table.map(({ id }) => id))

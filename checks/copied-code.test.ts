@@ -38,7 +38,7 @@ async function findCopies(folder: string): Promise<Copy[]> {
   return JSON.parse(await readFile(join(output, 'jscpd-report.json'), 'utf8')).duplicates
 }
 
-test(`no two places share more than ${LINES_MAX} lines`, async () => {
+test(`no two places in the code share more than ${LINES_MAX} lines`, async () => {
   const copies = await findCopies(ROOT)
   const unexplained = copies.filter(({ firstFile, secondFile }) => {
     const pair = [firstFile.name, secondFile.name].map((name) => name.replace(ROOT, '')).sort()
@@ -52,7 +52,7 @@ test(`no two places share more than ${LINES_MAX} lines`, async () => {
   ).toEqual([])
 })
 
-test('a copy is found', async () => {
+test('finds a copied file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'infra-copied-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const source = await readFile(join(ROOT, 'stack/src/run.ts'), 'utf8')

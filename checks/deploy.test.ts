@@ -39,7 +39,7 @@ const ours = Object.entries(services).flatMap(([name, service]) => {
   return program ? [{ name, program, service }] : []
 })
 
-test('the compose file runs two API processes and a node, by commands that are there', () => {
+test('the compose file runs two API processes and a node, with commands that exist', () => {
   expect(ours.map(({ program }) => program)).toEqual(['api', 'api', 'node'])
   for (const { service } of ours) {
     expect(service.command?.[0]).toBe('node')
@@ -47,7 +47,7 @@ test('the compose file runs two API processes and a node, by commands that are t
   }
 })
 
-test('every setting in the compose file is one that the program knows', () => {
+test('the programs know every setting in the compose file', () => {
   for (const { name, program, service } of ours) {
     const unknown = Object.keys(service.environment!).filter(
       (setting) => !settingsOf(program).includes(setting),
@@ -56,22 +56,22 @@ test('every setting in the compose file is one that the program knows', () => {
   }
 })
 
-test("[finding S15] the compose file's node, which reaches the balancer over loopback, signs in to the public address", () => {
+test("[finding S15] the compose file's node signs in to the API's public address", () => {
   expect(services.node!.environment!.NETWORK_URL).toBe(services['api-1']!.environment!.PUBLIC_URL)
 })
 
-test('every variable that the compose file asks for is in the example, and none is left over', () => {
+test('example.env has exactly the variables that the compose file uses', () => {
   const asked = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
   const given = [...read('deploy/example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name)
   expect([...new Set(asked)].toSorted()).toEqual(given.toSorted())
 })
 
-test('the volumes of the compose file are those that are used', () => {
+test('the compose file declares exactly the volumes that it uses', () => {
   const used = [...read('deploy/compose.yaml').matchAll(/volumes: \['([\w-]+):/g)].map(([, name]) => name)
   expect(used.toSorted()).toEqual(Object.keys(volumes).toSorted())
 })
 
-test('the balancer knows every API process, and a process leaves later than the balancer notices', () => {
+test('the balancer lists every API process, and processes drain longer than the balancer takes to notice', () => {
   const balancer = read('deploy/haproxy.cfg')
   for (const { name, program, service } of ours) {
     if (program !== 'api') continue
@@ -82,20 +82,20 @@ test('the balancer knows every API process, and a process leaves later than the 
   }
 })
 
-test('the balancer finds a process again that was made anew, and so has another address', () => {
+test('the balancer resolves names at run time, so it finds a recreated container', () => {
   const balancer = read('deploy/haproxy.cfg')
   const section = /default-server .* resolvers (\w+) init-addr last,libc,none$/m.exec(balancer)?.[1]
   expect(section).toBeDefined()
   expect(balancer).toContain(`\nresolvers ${section}\n    parse-resolv-conf\n`)
 })
 
-test('no argument of a health check has a space, at which Podman 4 would split it', () => {
+test('no health check has an argument with a space, since Podman 4 would split it', () => {
   const checks = Object.values(services).flatMap(({ healthcheck }) => (healthcheck ? [healthcheck.test] : []))
   expect(checks).toHaveLength(3)
   expect(checks.flat().filter((argument) => argument.includes(' '))).toEqual([])
 })
 
-test("the API trusts the balancer's address, and no other container can be given it", () => {
+test("the API trusts the balancer's address, which no other container can get", () => {
   const { ipv4_address } = services.balancer!.networks!.default
   const [{ subnet, ip_range }] = networks.default.ipam.config as [{ subnet: string; ip_range: string }]
   const isIn = (range: string) => {
@@ -109,7 +109,7 @@ test("the API trusts the balancer's address, and no other container can be given
   expect([isIn(subnet), isIn(ip_range)]).toEqual([true, false])
 })
 
-test('both images are built on the base that NODE_IMAGE names, and run on the Node.js of the packages', () => {
+test('both images are built on NODE_IMAGE and run the Node.js of the npm packages', () => {
   const dockerfile = read('deploy/Dockerfile')
   const base = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)![1]
   for (const { name, service } of ours)
@@ -129,7 +129,7 @@ test('both images are built on the base that NODE_IMAGE names, and run on the No
   }
 })
 
-test('every command that the documents name exists', () => {
+test('every npm script that the documents name exists', () => {
   for (const path of [
     'docs/operations.md',
     'docs/operators.md',
@@ -145,12 +145,12 @@ test('every command that the documents name exists', () => {
   }
 })
 
-test('every setting of the API is in the example of settings', () => {
+test('.env.example has every setting of the API', () => {
   const example = read('.env.example')
   expect(settingsOf('api').filter((name) => !new RegExp(`^#? ?${name}=`, 'm').test(example))).toEqual([])
 })
 
-/** As the builder reads it: the last matching line decides, and a match of a folder includes its content. */
+/** Like the builder: the last matching line decides, and a match of a folder includes its content. */
 function isSent(path: string): boolean {
   const lines = read('.dockerignore')
     .split('\n')
@@ -165,7 +165,7 @@ function patternOf(line: string): RegExp {
   return new RegExp(`^${pattern}(?:/.*)?$`)
 }
 
-/** What a stage of the Dockerfile copies out of the folder that it is sent. */
+/** What a stage of the Dockerfile copies from the build context. */
 function sourcesOf(stage: string): string[] {
   return [...commandsOf(stage).matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '))
 }
@@ -183,7 +183,7 @@ const heavy = [
   'apps/node/.data/node-https-infra.example.key',
 ]
 
-test('[finding S9] no settings, data or history are sent to where images are built', () => {
+test('[finding S9] the build context has no settings, data or git history', () => {
   expect([...secrets, ...heavy, 'backups/tables/signing_keys'].filter(isSent)).toEqual([])
   expect(sourcesOf('api')).toEqual(['.'])
   // The build packs the licence into the client and the node agent, which the API serves.
@@ -197,7 +197,7 @@ test('[finding S9] no settings, data or history are sent to where images are bui
     expect(isSent(path), path).toBe(true)
 })
 
-test("[finding S9] the node's image holds the node and what it imports, and nothing else of ours", () => {
+test("[finding S9] the node's image has no code of ours except the node and the packages", () => {
   expect(services.node!.build!.target).toBe('node')
   expect(services['api-1']!.build!.target).toBe('api')
   const sources = sourcesOf('node')
@@ -212,7 +212,7 @@ test("[finding S9] the node's image holds the node and what it imports, and noth
     expect(sources).toContain(`${workspace}/package.json`)
 })
 
-test('[finding S9] git takes no settings but the examples', () => {
+test('[finding S9] git ignores all settings files except the examples', () => {
   const isIgnored = (path: string) => {
     try {
       return execFileSync('git', ['check-ignore', '--no-index', path], { cwd: ROOT }).length > 0

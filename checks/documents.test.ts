@@ -73,7 +73,7 @@ function leadsSomewhere(document: string, target: string): boolean {
   return existsSync(join(ROOT, file)) && (anchor === undefined || anchorsOf(file).includes(anchor))
 }
 
-test.for(linked)('every link in %s leads somewhere', (document) => {
+test.for(linked)('every link in %s has a target', (document) => {
   const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!)
   const local = targets.filter((target) => !/^[a-z]+:/.test(target))
   const broken = local.filter((target) => !leadsSomewhere(document, target))

@@ -6,7 +6,7 @@ import { listFiles } from '../stack/src/test-command/list-files.ts'
 /** A folder with more sources than this should be two folders. */
 const SOURCES_MAX = 25
 
-test(`no folder has more than ${SOURCES_MAX} sources beside tests`, async () => {
+test(`no folder has more than ${SOURCES_MAX} source files, not counting tests`, async () => {
   const sources = (await listFiles(ROOT)).filter(
     (file) => /\.(?:tsx?|mjs|sol)$/.test(file) && !/\.(?:test|spec)\.tsx?$|\.t\.sol$/.test(file),
   )

@@ -4,11 +4,11 @@ import { findCircles, readImportGraph } from '../stack/src/test-command/import-g
 
 const graph = await readImportGraph(ROOT)
 
-test('no import leads back to its own file, type imports included', () => {
+test('there are no import cycles, type imports included', () => {
   expect(findCircles(graph).map((circle) => circle.join(' -> '))).toEqual([])
 })
 
-test('imports are found whatever their form', () => {
+test('finds imports of every form', () => {
   // By type, dynamically, from a package of ours, over several lines.
   expect(graph.get('apps/node/src/runners/runners.ts')).toContain('apps/node/src/runners/runner.ts')
   expect(graph.get('apps/node/src/runners/runners.ts')).toContain('apps/node/src/runners/echo.ts')
@@ -16,7 +16,7 @@ test('imports are found whatever their form', () => {
   expect(graph.get('apps/api/src/main.ts')).toContain('apps/api/src/run-api.ts')
 })
 
-test('a circle is found, and told as the way around it', () => {
+test('reports a cycle as the path around it', () => {
   const circular = new Map([
     ['a', ['b', 'c']],
     ['b', ['d']],

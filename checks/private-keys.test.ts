@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** 32 bytes written out. */
+/** 32 bytes in hexadecimal. */
 const WRITTEN = /\b0x[0-9a-f]{64}\b/i
 /** An account whose key is computed from something in the source. */
 const COMPUTED =
@@ -21,13 +21,13 @@ const sources = globSync(
   },
 ).filter((file) => !/\.(test|spec)\.tsx?$/.test(file))
 
-test('[finding S17] no private key stands in the source', () => {
+test('[finding S17] the source has no private key', () => {
   expect(sources).toContain('contracts/src/devnet/devnet-keys.ts')
   const found = sources.map((file) => [file, ...keysIn(readFileSync(join(ROOT, file), 'utf8'))])
   expect(found.filter(([, ...keys]) => keys.length > 0)).toEqual([])
 })
 
-test('a key that is written out or computed is found', () => {
+test('finds a key that is written out or derived from a constant', () => {
   expect(keysIn(`const key = '0x${'5f'.repeat(32)}'`)).toHaveLength(1)
   expect(keysIn("privateKeyToAccount(keccak256(stringToHex('infra devnet faucet')))")).toHaveLength(1)
   expect(keysIn("privateKeyToAccount('0x12')")).toHaveLength(1)

@@ -15,12 +15,12 @@ function givenUp(): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/"((?:[^"\\]|\\.)+)"/g)].map(([, words]) => words!))
 }
 
-/** With every run of white space as one space: a sentence in JSX may be broken anywhere. */
+/** Collapses white space, since a sentence in JSX may be broken anywhere. */
 function readSpoken(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8').replace(COMMENT, ' ').replace(/\s+/g, ' ')
 }
 
-test('no screen says what the glossary gave up', async () => {
+test('no screen uses a phrase that the glossary replaces', async () => {
   const phrases = givenUp().map((words) => words.replaceAll('\\"', '"'))
   expect(phrases).toContain('did not arrive')
   const files = (await listFiles(ROOT)).filter((file) => READ.test(file) && !/\.test\.|\/test-/.test(file))

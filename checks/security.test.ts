@@ -20,12 +20,12 @@ const filesNaming = (id: string) =>
   [...namesByFile].filter(([, ids]) => ids.includes(id)).map(([file]) => file)
 const pathsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path!)
 
-test.for(table)('$id is shown by the tests that docs/security.md names', ({ id, proof }) => {
+test.for(table)('$id: docs/security.md lists exactly the tests that name it', ({ id, proof }) => {
   expect(pathsIn(proof).toSorted()).toEqual(filesNaming(id).toSorted())
   expect(filesNaming(id)).not.toEqual([])
 })
 
-test('each finding stands in docs/security.md once, and no test names one that is not there', () => {
+test('docs/security.md lists each finding once, and tests name no others', () => {
   const rows = table.map(({ id }) => id)
   expect(rows).toEqual([...new Set(rows)])
   expect(new Set([...namesByFile.values()].flat())).toEqual(new Set(rows))

@@ -30,7 +30,7 @@ const manifest: { scripts: Record<string, string> } = JSON.parse(
 const lock: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
 )
-/** Packages of others; ours are links and folders. */
+/** Third-party packages; ours are links and folders. */
 const foreign = Object.entries(lock.packages)
   .filter(([path, { link }]) => path.includes('node_modules/') && !link)
   .map(([path, locked]) => ({ name: path.split('node_modules/').at(-1)!, ...locked }))
@@ -61,7 +61,7 @@ const permissive = new Set([
   'Zlib',
 ])
 
-/** Packages whose license isn't permissive or isn't stated, and why we use them. */
+/** Packages whose licence isn't permissive or isn't stated, and why we use them. */
 const exceptions: readonly [RegExp, string][] = [
   [/^@img\/sharp-/, 'libvips, LGPL: a library of its own that is loaded, not linked in, and can be replaced'],
   [/^lightningcss/, 'MPL: builds the pages and is not part of them'],
@@ -74,13 +74,13 @@ const exceptions: readonly [RegExp, string][] = [
   ],
 ]
 
-test('no install script runs, and each package that has one is known to do without', () => {
+test('npm runs no install scripts, and every package that has one is listed as working without it', () => {
   expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
   const wanting = foreign.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)
   expect([...new Set(wanting)].toSorted()).toEqual(Object.keys(wantScripts).toSorted())
 })
 
-test('every package is pinned by its content, and none comes from elsewhere than the registry', () => {
+test('every package is pinned by its hash and comes from the registry', () => {
   for (const { name, integrity, resolved, version, inBundle } of foreign) {
     // What is in a bundle is pinned with it.
     if (!inBundle) expect(integrity, name).toMatch(/^sha512-/)
@@ -90,17 +90,17 @@ test('every package is pinned by its content, and none comes from elsewhere than
 })
 
 /**
- * npm runs on the machine's Node.js 20 and silently leaves out optional packages that need a newer one; but here it runs under ours. If a
- * platform's binary requires that, its `engines` must be removed from the lock file by hand.
+ * npm runs on the machine's Node.js 20 and silently leaves out optional packages that need a newer one, although we run them under our
+ * own. If a platform's binary requires a newer one, remove its `engines` from the lock file by hand.
  */
-test('nothing that is optional is left out for the age of the machine’s Node.js', () => {
+test('npm on an older Node.js leaves out no optional package', () => {
   const tooNew = foreign.filter(
     ({ optional, engines }) => optional && /^>=\s*(2[1-9]|[3-9]\d)/.test(engines?.node ?? ''),
   )
   expect(tooNew.map(({ name, engines }) => `${name}: ${engines?.node}`)).toEqual([])
 })
 
-test('what we ask for we ask for exactly', () => {
+test('every dependency in our manifests has an exact version', () => {
   const manifests = globSync('{.,apps/*,packages/*,stack,e2e,bench,contracts}/package.json', { cwd: ROOT })
   expect(manifests.length).toBeGreaterThan(8)
   for (const path of manifests) {
@@ -112,12 +112,12 @@ test('what we ask for we ask for exactly', () => {
   }
 })
 
-test('every licence is permissive, or its exception has a reason', () => {
+test('every licence is permissive or listed as an exception', () => {
   const others = foreign.filter(({ name, license }) => !isPermissive(license) && !exceptionFor(name))
   expect(others.map(({ name, license }) => `${name}: ${license}`)).toEqual([])
 })
 
-test('no exception outlives its package', () => {
+test('every licence exception still applies to a package', () => {
   for (const [pattern] of exceptions) {
     expect(
       foreign.some(({ name, license }) => pattern.test(name) && !isPermissive(license)),
@@ -126,7 +126,7 @@ test('no exception outlives its package', () => {
   }
 })
 
-test('the bill of materials names everything in the lock file, with a licence wherever one is given', () => {
+test('the bill of materials lists every locked package, with its licence if it states one', () => {
   const [program, ...words] = manifest.scripts.sbom!.split(' ')
   const bill: Bill = JSON.parse(
     execFileSync(program!, words, {

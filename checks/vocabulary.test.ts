@@ -16,11 +16,11 @@ const files = (await listFiles(ROOT)).filter(
 )
 const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-test('no file is called by a name that was given up', () => {
+test('no file has a name that we have replaced', () => {
   expect(files.filter((file) => GIVEN_UP.test(camel(basename(file).split('.')[0]!)))).toEqual([])
 })
 
-test('nothing is declared by a name that was given up', () => {
+test('no declaration has a name that we have replaced', () => {
   const found = files.flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(DECLARED)]
       .filter(([, name]) => GIVEN_UP.test(name!))

@@ -38,7 +38,7 @@ export interface HandNode {
   /** With these outputs, or these texts and files by the names of the app's outputs, or else plausible ones. */
   finish: (job: Assignment, outputs?: FinishedOutput[] | Record<string, string | Uint8Array>) => Promise<void>
   fail: (job: Assignment) => Promise<void>
-  /** Anybody's next job, if one comes soon. */
+  /** The next job of anyone, if one comes soon. */
   next: () => Promise<Assignment | null>
   stop: () => Promise<void>
 }

@@ -19,7 +19,7 @@ async function paintByMouse(page: Page, { x, y, width, height }: Area): Promise<
   await page.mouse.up()
 }
 
-/** The page must not scroll below it. */
+/** The page must not scroll under the finger. */
 async function paintByTouch(page: Page, { x, y, width, height }: Area): Promise<void> {
   const touch = await page.context().newCDPSession(page)
   const at = (part: number) => [{ x: x + width * part, y: y + height / 2 }]

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * Chromium lays the list below its address bar out as two pages of its own for each window, seen by nobody here: more work
- * than most of our screens are. Of several such lists the last counts, so what Playwright switches off is named again.
+ * For each window Chromium renders the list below its address bar as two pages of its own, which nobody sees here and which are more work
+ * than most of our screens. Only the last such list counts, so this one repeats what Playwright switches off.
  */
 const chromiumWithout = [
   'WebUIOmniboxPopup',
@@ -30,7 +30,7 @@ export default defineConfig({
   forbidOnly: true,
   // Tests that needed it are listed at the end.
   retries: 1,
-  // For shared machines: what isn't there after this long won't come.
+  // Long enough for busy machines: what isn't there by then won't come.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : 'list',

@@ -89,7 +89,7 @@ export async function installWallet(
       await wallet.switchChain(Number((request as { chainId: Hex }).chainId))
       return null
     },
-    // A chain behind the wallet, of which a page knows only the answers: each question finds it one block further.
+    // A chain behind the wallet, of which a page knows only the responses: each request finds it one block further.
     eth_blockNumber: () => `0x${(state.block++).toString(16)}`,
     eth_getBlockByNumber: () => ({
       number: `0x${state.block.toString(16)}`,

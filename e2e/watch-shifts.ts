@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What moves once the next page is open, as measured by the browser. */
+/** How much moves once the next page is open, as the browser measures it. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts: number[] = []

@@ -30,7 +30,7 @@ async function startWallet(change: Partial<WalletConfiguration>) {
 
 const account = sessionStorage.getItem('linked-account') ? createRecordedAccount() : createScriptedAccount()
 
-// What a test scripts, and what later screens will do with the shell; typed in `../browser.ts`.
+// What a test controls, including what screens do with the shell; typed in `../browser.ts`.
 Object.assign(window, {
   scriptedAccount: account,
   walletEvents,

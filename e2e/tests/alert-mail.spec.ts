@@ -5,7 +5,7 @@ import { moderatorKey, signInSomeone, startHandNode } from '../network.ts'
 import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test('an operator gives an address, opens the link that is mailed to it, is told of a node, and ends the mails by a link @desktop', async ({
+test('an operator confirms an e-mail address, gets an alert about a node and unsubscribes by a link @desktop', async ({
   page,
   person,
 }) => {

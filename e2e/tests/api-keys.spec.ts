@@ -2,13 +2,13 @@ import { expect } from '@playwright/test'
 import { test } from '../person.ts'
 import { violations } from '../violations.ts'
 
-test('a person makes a key for a program, which can spend up to its limits until it is revoked', async ({
+test('a person makes an API key with a daily limit, which works until it is revoked', async ({
   page,
   person,
   request,
 }) => {
   await person.signedInBefore()
-  // Clocks of people are ahead by a minute or two, and a key may still have all the days that it can.
+  // A person's clock may be a minute or two ahead, which must not make the longest validity too long.
   await page.clock.install({ time: Date.now() + 60_000 })
   await page.goto('/profile/keys')
   await page.getByRole('button', { name: 'Make a key' }).click()
@@ -42,7 +42,7 @@ test('a person makes a key for a program, which can spend up to its limits until
   expect((await askKey()).status()).toBe(401)
 })
 
-test('what is more than a session can grant takes a signature of the wallet @desktop', async ({
+test('a key with more than a session can grant needs the wallet’s signature @desktop', async ({
   page,
   person,
   wallet,

@@ -8,7 +8,7 @@ import { test } from '../person.ts'
 import { publishApp } from '../publish-app.ts'
 import { violations } from '../violations.ts'
 
-test('a job is watched from the queue to the result: why it waits, its stages, what came of it @desktop', async ({
+test('a job’s panel shows it from the queue to the result, and offers what can be done next @desktop', async ({
   page,
   person,
 }) => {
@@ -32,7 +32,7 @@ test('a job is watched from the queue to the result: why it waits, its stages, w
   await node.finish(assignment)
   await expect(panel).toContainText('Hello, network')
   await expect(panel).toContainText('1 credit paid · Echo chamber')
-  // Echo gives the same for the same: a finished one is not offered again, a cancelled one is.
+  // Echo gives the same result for the same input, so only a cancelled job can be run again.
   await expect(panel.getByRole('button', { name: /version|again|Retry/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Run · 1 credit' }).click()
   const earlier = page.getByRole('region', { name: 'An earlier job' })
@@ -88,7 +88,7 @@ const everything: AppManifest = {
   ],
 }
 
-test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same size', async ({
+test('[R-LAY-11] a painted mask is sent as a picture of the same size', async ({
   page,
   person,
   tolerate,
@@ -102,7 +102,7 @@ test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same siz
   await page.getByLabel('Photo: choose a file').setInputFiles(picture)
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   const canvas = page.getByRole('application', { name: 'Mask: paint over the picture' })
-  // Clear of Run, which stays at the foot of a phone.
+  // Away from Run, which stays at the bottom of a phone's screen.
   await canvas.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   await paintAcross(page, (await canvas.boundingBox())!, hasTouch)
   await expect(page.getByText('1 mark painted.')).toBeAttached()
@@ -122,7 +122,7 @@ test('[R-LAY-11] a mask is painted by hand and sent as a picture of the same siz
   expect(await paintedShare(page, mask.url)).toBeGreaterThan(0.02)
 })
 
-test('the form of every kind of field fits 320 pixels and is reached by keyboard @desktop', async ({
+test('a form with every kind of field fits 320 pixels, and its mask is painted by keyboard @desktop', async ({
   page,
 }) => {
   await publishApp(page, everything)
@@ -142,7 +142,7 @@ test('the form of every kind of field fits 320 pixels and is reached by keyboard
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-/** Of a mask, as the network keeps it: black and white and nothing between. */
+/** The white share of a mask as the network stores it; -1 if it isn't only black and white. */
 function paintedShare(page: Page, url: string): Promise<number> {
   return page.evaluate(async (address) => {
     const bitmap = await createImageBitmap(await (await fetch(address)).blob())

@@ -28,7 +28,7 @@ async function myJobs(person: { kept: () => Promise<string | null> }) {
   return (await callAs(accessToken)(listMyJobs, { query: {} })).items
 }
 
-test('[I-5] [R-API-5] the catalogue tells of each app what it does, who serves it and what it costs', async ({
+test('[I-5] [R-API-5] the catalogue shows what an app does, how many nodes serve it and what it costs', async ({
   page,
 }) => {
   await page.goto('/apps')
@@ -40,7 +40,7 @@ test('[I-5] [R-API-5] the catalogue tells of each app what it does, who serves i
   expect(await violations(page)).toEqual([])
 })
 
-test('an app opens at its address, Back closes it, and the focus is where it was @desktop', async ({
+test('an app opens at its own address, and closing it returns the focus to its link @desktop', async ({
   page,
 }) => {
   await page.goto('/apps')
@@ -56,7 +56,7 @@ test('an app opens at its address, Back closes it, and the focus is where it was
   await expect(link).toBeFocused()
 })
 
-test('a link to an app opens its form; one to no app says so @desktop', async ({ page }) => {
+test('a link to an app opens its form; a link to an unknown app says so @desktop', async ({ page }) => {
   await page.goto('/apps?app=cut-out')
   await expect(page.getByRole('form', { name: 'Cut-out' })).toBeVisible()
   await page.goto('/apps?app=nothing-of-ours')
@@ -65,7 +65,7 @@ test('a link to an app opens its form; one to no app says so @desktop', async ({
   await expect(page.getByRole('link', { name: 'Cut-out' })).toBeVisible()
 })
 
-test('[I-7] [R-LAY-11] a visitor fills in a form, links at the end, and it is sent as it was filled in', async ({
+test('[I-7] [R-LAY-11] a visitor fills in a form, links a wallet last, and the job is ordered as filled in', async ({
   page,
   person,
 }) => {
@@ -84,7 +84,7 @@ test('[I-7] [R-LAY-11] a visitor fills in a form, links at the end, and it is se
   await expect(page).toHaveURL(new RegExp(`job=${job!.id}`))
 })
 
-test('[X01] a double click orders once @desktop', async ({ page, person }) => {
+test('[X01] a double click on Run orders one job @desktop', async ({ page, person }) => {
   await openAs(page, person, '/apps?app=cut-out')
   await choose(page)
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
@@ -94,7 +94,7 @@ test('[X01] a double click orders once @desktop', async ({ page, person }) => {
   expect(await myJobs(person)).toHaveLength(1)
 })
 
-test('[X02] an answer that was lost, and the click after it, are one job @desktop', async ({
+test('[X02] a retry after a lost response orders no second job @desktop', async ({
   page,
   person,
   tolerate,
@@ -106,7 +106,7 @@ test('[X02] an answer that was lost, and the click after it, are one job @deskto
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   await page.route('**/api/job', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
-    // The network has the order; its answer never arrives. The page tries once by itself, then the person does.
+    // The network has the order, but its response is lost. The page retries once by itself, then the person does.
     const answer = await route.fetch()
     return keys.length < 3 ? route.abort() : route.fulfill({ response: answer })
   })
@@ -118,7 +118,7 @@ test('[X02] an answer that was lost, and the click after it, are one job @deskto
   expect(await myJobs(person)).toHaveLength(1)
 })
 
-test('a draft with its picture survives a reload, and is the same file @desktop', async ({
+test('a draft keeps its picture across a reload, without a second upload @desktop', async ({
   page,
   person,
 }) => {
@@ -141,7 +141,7 @@ test('a draft with its picture survives a reload, and is the same file @desktop'
   expect(await myJobs(person)).toMatchObject([{ visibility: 'private', input: { subject: 'portrait' } }])
 })
 
-test('[X04] a reload in the middle of a job goes on with it @desktop', async ({ page, person }) => {
+test('[X04] a job goes on in its panel after a reload @desktop', async ({ page, person }) => {
   await openAs(page, person, '/apps?app=cut-out')
   await choose(page)
   await run(page).click()
@@ -175,7 +175,7 @@ const refusals: Refused[] = [
   { status: 503, code: 'dependency_unavailable', retryAfter: '2', words: 'Infra isn’t responding' },
 ]
 for (const { status, code, words, errors, retryAfter } of refusals) {
-  test(`[X11] ${status} ${code} is told in words of its own, and the form stays @desktop`, async ({
+  test(`[X11] ${status} ${code} shows a message of its own, and the form can be sent again @desktop`, async ({
     page,
     person,
     tolerate,
@@ -204,11 +204,7 @@ for (const { status, code, words, errors, retryAfter } of refusals) {
   })
 }
 
-test('a file that the network does not take is refused at its field @desktop', async ({
-  page,
-  person,
-  tolerate,
-}) => {
+test('a file of an unsupported type is refused at its field @desktop', async ({ page, person, tolerate }) => {
   tolerate(/status of 4(15|22)/)
   await openAs(page, person, '/apps?app=cut-out')
   const html = { name: 'fern.png', mimeType: 'image/png', buffer: Buffer.from('<html>') }
@@ -216,7 +212,7 @@ test('a file that the network does not take is refused at its field @desktop', a
   await expect(page.getByText('Picture has a file type that isn’t supported')).toBeVisible()
 })
 
-test('another’s job is cloned into the form, file and all, and the new one names it @desktop', async ({
+test('cloning another’s job fills in the form with its file, and the new job names its parent @desktop', async ({
   page,
   person,
 }) => {
@@ -233,13 +229,13 @@ test('another’s job is cloned into the form, file and all, and the new one nam
   expect(job).toMatchObject({ parentId: original.id, input: { ...original.input, subject: 'portrait' } })
 })
 
-test('a job to clone that is not there says so @desktop', async ({ page, tolerate }) => {
+test('cloning a job that doesn’t exist says so @desktop', async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   await page.goto(`/apps?app=cut-out&clone=${crypto.randomUUID()}`)
   await expect(page.getByText('The job you want to copy was deleted')).toBeVisible()
 })
 
-test('an app that no node serves says so before anything is sent @desktop', async ({ page, person }) => {
+test('an app that no node serves says so and cannot be run @desktop', async ({ page, person }) => {
   await page.route('**/api/app', async (route) => {
     const { items } = await (await route.fetch()).json()
     await route.fulfill({ json: { items: items.map((app: object) => ({ ...app, nodes: 0 })) } })
@@ -251,7 +247,7 @@ test('an app that no node serves says so before anything is sent @desktop', asyn
   await expect(run(page)).toBeDisabled()
 })
 
-test('a catalogue that did not arrive says so, and can be tried again @desktop', async ({
+test('a catalogue that fails to load says so and can be loaded again @desktop', async ({
   page,
   tolerate,
 }) => {
@@ -264,7 +260,7 @@ test('a catalogue that did not arrive says so, and can be tried again @desktop',
   await expect(page.getByRole('link', { name: 'Cut-out' })).toBeVisible()
 })
 
-test('a browser that keeps nothing can still run an app @desktop', async ({ page }) => {
+test('an app’s form works in a browser that blocks localStorage @desktop', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -277,7 +273,7 @@ test('a browser that keeps nothing can still run an app @desktop', async ({ page
   await expect(page.getByRole('button', { name: 'Run · 3 credits' })).toBeVisible()
 })
 
-test('the form has nothing that axe finds serious, and fits 320 pixels', async ({ page, person }) => {
+test('axe finds nothing serious in the form, which fits 320 pixels', async ({ page, person }) => {
   await openAs(page, person, '/apps?app=cut-out')
   await choose(page)
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()

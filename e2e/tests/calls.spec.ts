@@ -20,7 +20,7 @@ const wordless: { screen: string; path: string; visit: (page: Page) => Promise<u
 ]
 
 for (const { screen, path, visit } of wordless) {
-  test(`[R-API-11] ${screen} without an answer to ${path}: a toast with the path, the error in the log, and the screen stays @desktop`, async ({
+  test(`[R-API-11] ${screen} stays when ${path} fails, a toast names the path, and the error is logged @desktop`, async ({
     page,
     tolerate,
   }) => {
@@ -39,7 +39,7 @@ for (const { screen, path, visit } of wordless) {
 }
 
 personTest(
-  '[R-API-11] a form whose reader’s credits do not arrive says so by the toast @desktop',
+  '[R-API-11] a toast says that a form couldn’t load the person’s credits @desktop',
   async ({ page, person, tolerate }) => {
     tolerate(/status of 500/)
     await person.signedInBefore()
@@ -47,13 +47,13 @@ personTest(
     await page.goto('/apps?app=story-teller')
     await expect(page.getByRole('alert').filter({ hasText: 'Failed' })).toHaveText(
       'Failed to fetch data: /user/me/credits',
-      // It is asked four times, with growing pauses.
+      // It is requested four times, with growing pauses.
       { timeout: 20_000 },
     )
   },
 )
 
-test('[R-API-11] a screen with its own words for a failure says those alone, and the error is logged @desktop', async ({
+test('[R-API-11] a screen with its own message for a failure shows no toast, and the error is logged @desktop', async ({
   page,
   tolerate,
 }) => {
@@ -68,10 +68,7 @@ test('[R-API-11] a screen with its own words for a failure says those alone, and
   await expect(page.getByText('Failed to fetch data')).toHaveCount(0)
 })
 
-test('figures that cannot be read again stay, without a toast at every poll @desktop', async ({
-  page,
-  tolerate,
-}) => {
+test('figures that fail to refresh show no toast @desktop', async ({ page, tolerate }) => {
   tolerate(/status of 500/)
   await page.goto('/')
   await isTakenOver(page, 'main')
@@ -85,7 +82,7 @@ test('figures that cannot be read again stay, without a toast at every poll @des
 })
 
 personTest(
-  '[R-API-9] someone signed in reads the network’s figures without Authorization, from the page’s own origin whatever the prefix @desktop',
+  '[R-API-9] the network’s figures are requested from the page’s own origin, without Authorization @desktop',
   async ({ page, person, tolerate }) => {
     // There is nothing at that prefix.
     tolerate(/status of 404|Failed to load the user/)
@@ -105,11 +102,8 @@ personTest(
   },
 )
 
-test('[R-API-10] calls go to the prefix that the page was configured with @desktop', async ({
-  page,
-  tolerate,
-}) => {
-  // Similar reports are asked for there, too, where there is nothing.
+test('[R-API-10] calls go to the prefix in the page’s configuration @desktop', async ({ page, tolerate }) => {
+  // Similar reports are requested there too, but there is nothing.
   tolerate(/404/)
   await page.route('**/feedback', async (route) => {
     const page = await route.fetch()
@@ -131,11 +125,7 @@ test('[R-API-10] calls go to the prefix that the page was configured with @deskt
   await expect(page.getByText('55556666')).toBeVisible()
 })
 
-test('a banner says that the network is away, and goes when it is back @desktop', async ({
-  harness,
-  page,
-  tolerate,
-}) => {
+test('a banner shows while the network doesn’t respond @desktop', async ({ harness, page, tolerate }) => {
   tolerate(/ERR_FAILED/)
   await page.clock.install()
   await harness.open('/feed')
@@ -153,14 +143,10 @@ test('a banner says that the network is away, and goes when it is back @desktop'
   await expect(banner).toBeHidden()
 })
 
-test('a banner says that the browser is offline, and goes when it is online @desktop', async ({
-  page,
-  context,
-  tolerate,
-}) => {
+test('a banner shows while the browser is offline @desktop', async ({ page, context, tolerate }) => {
   tolerate(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/feed')
-  // Before that its scripts may still be on their way, also those of an empty feed.
+  // Until then its scripts may still be loading, also those of an empty feed.
   await isTakenOver(page, 'main')
   await expect(
     page
@@ -174,7 +160,7 @@ test('a banner says that the browser is offline, and goes when it is online @des
   await expect(page.getByText('You’re offline.')).toBeHidden()
 })
 
-test('an empty feed whose picture does not arrive says so all the same, and keeps its toolbar @desktop', async ({
+test('an empty feed whose picture fails to load still says that it is empty @desktop', async ({
   page,
   tolerate,
 }) => {
@@ -185,7 +171,7 @@ test('an empty feed whose picture does not arrive says so all the same, and keep
   await expect(page.getByRole('link', { name: 'Feed', exact: true }).filter({ visible: true })).toBeVisible()
 })
 
-test('a part that does not arrive is tried once more by loading the page, and then told, without a loop @desktop', async ({
+test('a screen whose script fails to load reloads the page once, and then says so @desktop', async ({
   page,
   tolerate,
 }) => {
@@ -205,7 +191,7 @@ test('a part that does not arrive is tried once more by loading the page, and th
   await expect(page.getByRole('button', { name: 'Add your node' })).toBeVisible()
 })
 
-test('the pages are served under the policy that these tests are to hold them to @desktop', async ({
+test('pages are served with the content security policy that these tests rely on @desktop', async ({
   page,
 }) => {
   const policy = (await page.goto('/'))!.headers()['content-security-policy']

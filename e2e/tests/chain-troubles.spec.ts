@@ -2,12 +2,12 @@ import { expect } from '@playwright/test'
 import { test } from '../troubled-chain.ts'
 import { violations } from '../violations.ts'
 
-// One chain for all of these.
+// These tests share one chain.
 test.describe.configure({ mode: 'default' })
 
 const others = ['Feed', 'Apps', 'Nodes', 'Devlog', 'Ask Infra', 'Profile']
 
-test('[K43] with the chain killed every other screen works and staking says so; back again, it goes on by itself @desktop', async ({
+test('[K43] while the chain is down, Staking says so and other screens work; it recovers by itself @desktop', async ({
   page,
   staker,
   chain,
@@ -21,7 +21,7 @@ test('[K43] with the chain killed every other screen works and staking says so; 
   await staker.agree('Sign this data?')
   await staker.agree('Send this transaction?')
   await staker.isDone('Stake 1,000 INFRA')
-  // The network has read the stake; it counts once it has rested.
+  // The network has read the stake, which counts from a later day on.
   await expect(page.getByText(/counts from (today|tomorrow), /).first()).toBeVisible({ timeout: 60_000 })
 
   await chain.kill()
@@ -39,7 +39,7 @@ test('[K43] with the chain killed every other screen works and staking says so; 
   await expect(away).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(/when Infra last read it, you had 1,000 INFRA staked/)).toBeVisible()
   expect(await violations(page)).toEqual([])
-  // While it is asked again, too.
+  // Also while the chain is asked again.
   for (const _ of [1, 2]) {
     await page.waitForRequest('**/api/rpc')
     expect(await away.isVisible()).toBe(true)
@@ -54,7 +54,7 @@ test('[K43] with the chain killed every other screen works and staking says so; 
   await staker.isDone('Withdraw 1,000 INFRA')
 })
 
-test('while the owner has paused new stakes, the screen says so and everything can be taken out @desktop', async ({
+test('while new stakes are paused, the screen says so and everything can be withdrawn @desktop', async ({
   page,
   staker,
   chain,

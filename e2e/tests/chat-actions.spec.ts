@@ -5,7 +5,7 @@ import { startHandNode } from '../network.ts'
 import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-/** Says something to Infra itself, and presses the button of the card that comes, by keyboard. */
+/** Sends a message to the built-in assistant, and presses the button of the card in its reply, by keyboard. */
 async function sayAndConfirm(page: Page, words: string, title: string, button: RegExp): Promise<void> {
   await page.getByPlaceholder('Type your message...').fill(words)
   await page.keyboard.press('Enter')
@@ -16,7 +16,7 @@ async function sayAndConfirm(page: Page, words: string, title: string, button: R
 const card = (page: Page, title: string) =>
   page.getByRole('log').getByRole('region', { name: title, exact: true }).last()
 
-test('what a person asks Infra to do with a job is done by keyboard, each after a press, and shows in the thread', async ({
+test('Infra retries, publishes and favourites a job once the person confirms it by keyboard', async ({
   page,
   person,
 }) => {
@@ -56,7 +56,7 @@ test('what a person asks Infra to do with a job is done by keyboard, each after 
   await node.stop()
 })
 
-test('a node is let rest and woken up from the thread, by keyboard', async ({ page, person }) => {
+test('a node is put to rest and woken up from the thread by keyboard', async ({ page, person }) => {
   await person.signedInBefore()
   await page.goto('/chat')
   await expect(page.getByText('Built-in assistant')).toBeVisible()

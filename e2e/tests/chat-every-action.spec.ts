@@ -25,7 +25,7 @@ async function sayAndConfirm(page: Page, words: string, title: string, button: R
   await press(card(page, title).getByRole('button', { name: button }))
 }
 
-test('a job is ordered, followed over a reload, and cancelled in the thread, by keyboard and by touch', async ({
+test('a job is ordered, followed across a reload and cancelled in the thread, by keyboard or touch', async ({
   page,
   person,
 }) => {
@@ -55,7 +55,7 @@ async function finishStory(page: Page, node: Awaited<ReturnType<typeof startHand
   return () => call(getJob, { params: { id } })
 }
 
-test('a finished job is hidden, shown and kept from the thread, by keyboard and by touch', async ({
+test('a finished job is made private and public and favourited from the thread, by keyboard or touch', async ({
   page,
   person,
 }) => {
@@ -76,7 +76,7 @@ test('a finished job is hidden, shown and kept from the thread, by keyboard and 
   await node.stop()
 })
 
-test('a finished job is made anew, and deleted once that was asked twice, by keyboard and by touch', async ({
+test('a new version of a job is ordered, and a job is deleted after two presses, by keyboard or touch', async ({
   page,
   person,
   tolerate,
@@ -94,7 +94,7 @@ test('a finished job is made anew, and deleted once that was asked twice, by key
   await sayAndConfirm(page, 'another version of my story', 'New version', /^New version · \d+ credits$/)
   await expect(card(page, 'New version')).toContainText('Waiting')
   await say(page, 'delete my finished story')
-  // The card from before is there still.
+  // The earlier card is still there.
   await expect(page.getByRole('log').getByRole('region', { name: 'Delete this job' })).toHaveCount(2)
   const deletion = card(page, 'Delete this job')
   await press(deletion.getByRole('button', { name: 'Delete', exact: true }))
@@ -103,7 +103,7 @@ test('a finished job is made anew, and deleted once that was asked twice, by key
   await node.stop()
 })
 
-test('a node rests and wakes, and a screen opens, from the thread by keyboard and by touch', async ({
+test('a node is put to rest and woken up, and a screen is opened from the thread, by keyboard or touch', async ({
   page,
   person,
 }) => {
@@ -126,10 +126,7 @@ test('a node rests and wakes, and a screen opens, from the thread by keyboard an
   await node.stop()
 })
 
-test('what is typed at once after a cold load of the chat stays, and can be sent', async ({
-  page,
-  person,
-}) => {
+test('text that is typed before the account has loaded stays and can be sent', async ({ page, person }) => {
   await person.signedInBefore()
   const typed = Promise.withResolvers<void>()
   await page.route(/\/user\/me(?:\?.*)?$/, async (route) => {

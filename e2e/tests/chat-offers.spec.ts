@@ -10,7 +10,7 @@ import { violations } from '../violations.ts'
 const card = (page: Page, name: string) => page.getByRole('log').getByRole('region', { name, exact: true })
 
 async function ask(page: Page, text: string) {
-  // The account is there, and the page no longer changes under what is typed.
+  // Once the account has loaded, the page no longer changes while one types.
   await expect(page.getByText(/Built-in assistant|AI can make mistakes/)).toBeVisible()
   await page.getByPlaceholder('Type your message...').fill(text)
   await page.keyboard.press('Enter')
@@ -24,7 +24,7 @@ test.beforeEach(async ({ person }) => {
   await person.signedInBefore()
 })
 
-test('[finding U2] what is asked for is in the card, word for word, and nothing runs before a press', async ({
+test('[finding U2] a request is in the card word for word, and nothing runs before Run is pressed', async ({
   page,
 }) => {
   const node = await startHandNode({ apps: ['story-teller'] })
@@ -66,7 +66,7 @@ test('[finding U2] what is asked for is in the card, word for word, and nothing 
   await node.stop()
 })
 
-test('a text that is too long for a message goes whole into the form of an app', async ({ page }) => {
+test('a pasted text that is too long for a message goes into an app’s form in full', async ({ page }) => {
   const node = await startHandNode({ apps: ['speak'] })
   const text = 'The lamp went out, the cat curled up, and the whole house fell asleep. '.repeat(4).trim()
   await page.goto('/chat')
@@ -87,7 +87,7 @@ test('a text that is too long for a message goes whole into the form of an app',
   await node.stop()
 })
 
-test('a picture is chosen in the card, or is the last result, and the result shows in the thread', async ({
+test('a card takes a chosen picture or the last result, and the thread shows what came of it', async ({
   page,
   context,
   node: _,
@@ -132,7 +132,7 @@ test('a picture is chosen in the card, or is the last result, and the result sho
   await expect(read).toContainText('Finished')
 })
 
-test('too few credits are said in the card, and what was filled in stays', async ({
+test('the card says that the credits are too few, and can be run again', async ({
   page,
   context,
   tolerate,
@@ -168,7 +168,7 @@ test('too few credits are said in the card, and what was filled in stays', async
   await expect(offered.getByRole('button', { name: /^Run · / })).toBeEnabled()
 })
 
-test('a job is cancelled, hidden, kept and deleted in the thread, each by a press; deleting is asked twice', async ({
+test('a job is cancelled, made private, favourited and deleted in the thread; deleting takes two presses', async ({
   page,
   context,
   tolerate,

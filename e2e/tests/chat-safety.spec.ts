@@ -6,11 +6,7 @@ import { loaded } from '../browser.ts'
 import { ask, log, said, test } from '../chat-screen.ts'
 import { violations } from '../violations.ts'
 
-test('nothing that Infra can say fetches, runs or opens anything @desktop', async ({
-  page,
-  chat,
-  harness,
-}) => {
+test('no reply of Infra fetches, runs or opens anything @desktop', async ({ page, chat, harness }) => {
   test.slow()
   const heard: string[] = []
   const beacon = createServer((request, response) => {
@@ -25,7 +21,7 @@ test('nothing that Infra can say fetches, runs or opens anything @desktop', asyn
     void dialog.dismiss()
   })
   const documents = hostileDocuments(address)
-  // As if they had come word by word; the unit test has every beginning of each.
+  // As if they were being streamed; the unit test has every beginning of each.
   const beginnings = documents
     .filter((_, place) => place % 12 === 0)
     .flatMap((document) => Array.from(document.slice(0, 120), (_, end) => document.slice(0, end + 1)))
@@ -40,7 +36,7 @@ test('nothing that Infra can say fetches, runs or opens anything @desktop', asyn
   beacon.close()
 })
 
-test('a link in disguise shows where it leads, and asks before it goes there @desktop', async ({
+test('a disguised link shows where it leads, and asks before opening @desktop', async ({
   page,
   chat,
   open,

@@ -5,7 +5,7 @@ import { ask, face, input, log, said, sendButton, test } from '../chat-screen.ts
 import { violations } from '../violations.ts'
 
 for (const place of ['page', 'panel'] as const) {
-  test(`[R-CHA-1] on the ${place}: You and Infra, a typing indicator while waiting, a face below`, async ({
+  test(`[R-CHA-1] on the ${place}: messages of You and Infra, a typing indicator while waiting, the face below`, async ({
     page,
     chat,
     open,
@@ -22,7 +22,7 @@ for (const place of ['page', 'panel'] as const) {
     expect(await violations(page)).toEqual([])
   })
 
-  test(`[R-CHA-2] on the ${place}: the placeholder, and Send off and loading while a request is pending @desktop`, async ({
+  test(`[R-CHA-2] on the ${place}: a placeholder, and Send disabled and loading while a request is pending @desktop`, async ({
     page,
     chat,
     open,
@@ -43,7 +43,7 @@ for (const place of ['page', 'panel'] as const) {
     await expect(sendButton(page).locator('svg')).toBeHidden()
   })
 
-  test(`[I-9] [R-CHA-5] on the ${place}: a message is pending, then both are there, and the thread goes on @desktop`, async ({
+  test(`[I-9] [R-CHA-5] on the ${place}: a message is pending until its reply comes, and the thread goes on @desktop`, async ({
     page,
     chat,
     open,
@@ -63,7 +63,7 @@ for (const place of ['page', 'panel'] as const) {
       .toEqual([{ message: 'Hello' }, { message: 'More', thread_id: chat.threads[0]?.id }])
   })
 
-  test(`[R-CHA-6] on the ${place}: what could not be sent is back in the input @desktop`, async ({
+  test(`[R-CHA-6] on the ${place}: a message that failed to send returns to the input @desktop`, async ({
     page,
     chat,
     open,
@@ -85,7 +85,7 @@ for (const place of ['page', 'panel'] as const) {
   })
 }
 
-test('[R-CHA-3] what Infra says is markdown, what a person says is not @desktop', async ({
+test('[R-CHA-3] Infra’s messages are rendered as markdown, a person’s are not @desktop', async ({
   page,
   chat,
   open,
@@ -107,7 +107,7 @@ test('[R-CHA-3] what Infra says is markdown, what a person says is not @desktop'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nodes')
 })
 
-test('[R-CHA-4] 128 characters at most; nothing is sent twice, and nothing empty @desktop', async ({
+test('[R-CHA-4] a message has at most 128 characters; nothing empty is sent, and nothing twice @desktop', async ({
   page,
   chat,
   open,
@@ -125,7 +125,7 @@ test('[R-CHA-4] 128 characters at most; nothing is sent twice, and nothing empty
   expect(chat.asked).toEqual([{ message: '🔥'.repeat(128) }])
 })
 
-test('[R-CHA-7] the face shows each mood, is neutral while loading, and does not know any other @desktop', async ({
+test('[R-CHA-7] the face shows each mood, is neutral while loading, and ignores unknown moods @desktop', async ({
   page,
   chat,
   open,
@@ -149,20 +149,24 @@ test('[R-CHA-7] the face shows each mood, is neutral while loading, and does not
   await expect(face(page)).toHaveAttribute('data-mood', 'surprise')
 })
 
-test('[R-CHA-5] the plain answer does as well as the streamed one @desktop', async ({ page, chat, open }) => {
+test('[R-CHA-5] a plain JSON reply works as well as a streamed one @desktop', async ({
+  page,
+  chat,
+  open,
+}) => {
   chat.as = 'json'
   await open('page')
   await ask(page, 'Hello')
   await expect(said(page)).toHaveText([/Hello$/, /I heard you\.$/])
 })
 
-test('page and panel show one conversation @desktop', async ({ page, chat, open }) => {
+test('page and panel show the same conversation @desktop', async ({ page, chat, open }) => {
   await open('panel')
   await ask(page, 'From the panel')
   await expect(said(page)).toHaveCount(2)
   await page.getByRole('link', { name: 'Open the page' }).click()
   await expect(page).toHaveURL((url) => url.searchParams.get('thread') === chat.threads[0]?.id)
-  // The address changes first; the panel goes when the page is there.
+  // The address changes first; the panel closes when the page is shown.
   await expect(page.getByRole('button', { name: 'Close chat' })).toBeHidden()
   await expect(said(page).first()).toHaveText(/From the panel$/)
   await ask(page, 'From the page')
@@ -174,7 +178,7 @@ test('page and panel show one conversation @desktop', async ({ page, chat, open 
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeFocused()
 })
 
-test('threads are kept, opened by their address, left by Back, and deleted after a question', async ({
+test('threads have their own addresses, survive a reload and are deleted after a confirmation', async ({
   page,
   chat,
   open,
@@ -207,7 +211,7 @@ test('threads are kept, opened by their address, left by Back, and deleted after
   expect(chat.threads.map(({ title }) => title)).toEqual(['How many nodes are online?'])
 })
 
-test('a thread that is not there says so, and threads that do not arrive can be asked for again @desktop', async ({
+test('an unknown thread says so, and threads that fail to load can be loaded again @desktop', async ({
   harness,
   page,
   chat,
@@ -228,7 +232,7 @@ test('a thread that is not there says so, and threads that do not arrive can be 
   await expect(threads).toContainText('No conversations yet.')
 })
 
-test('two tabs with the same thread come to show the same @desktop', async ({ page, context, open }) => {
+test('two tabs with the same thread show the same messages @desktop', async ({ page, context, open }) => {
   await open('page')
   await ask(page, 'From the first tab')
   await expect(said(page)).toHaveCount(2)
@@ -245,7 +249,7 @@ test('two tabs with the same thread come to show the same @desktop', async ({ pa
   await expect(said(page)).toHaveText(await said(other).allTextContents())
 })
 
-test('[finding X2] a page reloaded while Infra answers takes the answer up again, in a new thread and in an old one', async ({
+test('[finding X2] a page that is reloaded during a reply resumes it, in a new thread and in an existing one', async ({
   page,
   chat,
   open,
@@ -270,7 +274,7 @@ test('[finding X2] a page reloaded while Infra answers takes the answer up again
   expect(chat.asked.map(({ message }) => message)).toEqual(['begins a thread', 'goes on'])
 })
 
-test('the end of the conversation stays in sight, unless someone has scrolled up to read', async ({
+test('the end of the conversation stays in view, unless the person has scrolled up to read', async ({
   page,
   chat,
   open,
@@ -292,7 +296,7 @@ test('the end of the conversation stays in sight, unless someone has scrolled up
   await expect(page.getByText('End of third')).toBeInViewport()
 })
 
-test('the face is still for whoever wants no motion @desktop', async ({ page, open }) => {
+test('the face has no animation with reduced motion @desktop', async ({ page, open }) => {
   const animations = () => face(page).evaluate((svg) => svg.getAnimations({ subtree: true }).length)
   await open('page')
   expect(await animations()).toBe(1)

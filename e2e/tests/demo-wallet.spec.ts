@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../person.ts'
 import { violations } from '../violations.ts'
 
-test('a newcomer without a wallet signs in with the demo wallet, by its own sheet', async ({ page }) => {
+test('a newcomer without a wallet signs in with the demo wallet', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Link', exact: true }).first().click()
   await expect(page.getByTestId('ConnectWallet')).toContainText('Choose the wallet')
@@ -24,7 +24,7 @@ test('a newcomer without a wallet signs in with the demo wallet, by its own shee
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the demo wallet can say no, to linking and to signing @desktop', async ({ page, tolerate }) => {
+test('the demo wallet can reject linking and signing @desktop', async ({ page, tolerate }) => {
   tolerate(/Failed to authenticate/)
   await page.goto('/')
   await page.getByRole('button', { name: 'Link', exact: true }).first().click()
@@ -38,7 +38,7 @@ test('the demo wallet can say no, to linking and to signing @desktop', async ({ 
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 
-test('whoever has a wallet of their own reaches the demo wallet by Cancel @desktop', async ({
+test('a person with their own wallet can cancel and choose the demo wallet @desktop', async ({
   page,
   person,
 }) => {

@@ -6,7 +6,7 @@ import { violations } from '../violations.ts'
 /** The code of the first snippet that is shown. */
 const snippet = (page: Page) => page.getByRole('figure').first().locator('code').first()
 
-test('a visitor finds how to call every app, and that trying it takes a wallet', async ({
+test('a visitor sees how to call an app in each way, and that a trial needs a wallet', async ({
   page,
   baseURL,
 }) => {
@@ -64,7 +64,7 @@ test('one press makes a key for an hour, puts it into the snippets and runs the 
   const balance = page.getByRole('link', { name: `${500 - key.spent} credits` })
   await expect(balance.filter({ visible: true })).toHaveCount(1)
 
-  // The same key runs the next one, and lives in this tab alone.
+  // The same key runs the next app, and is only in the memory of this tab.
   await page.getByLabel('App', { exact: true }).selectOption('vectorise')
   await trial.getByRole('button', { name: /^Run / }).click()
   await expect(trial.getByText('Answer 200')).toBeVisible({ timeout: 40_000 })
@@ -78,7 +78,7 @@ test('one press makes a key for an hour, puts it into the snippets and runs the 
   expect((await call(listKeys)).items[0]!.revokedAt).not.toBeNull()
 })
 
-test('trying it asks for the signature that is still missing, and can be cancelled @desktop', async ({
+test('a trial first asks for the missing signature, and can be cancelled @desktop', async ({
   page,
   person: _,
   tolerate,
@@ -94,7 +94,7 @@ test('trying it asks for the signature that is still missing, and can be cancell
   wallet.answer.sign = 'approve'
   await trial.getByRole('button', { name: 'Sign in' }).click()
 
-  // Sent, and never answered.
+  // The request never gets a response.
   const { promise: isSent, resolve: send } = Promise.withResolvers<void>()
   await page.route('**/v1/apps/cut-out', () => send())
   const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/v1/apps/cut-out'))

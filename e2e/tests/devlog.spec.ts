@@ -8,7 +8,7 @@ test.beforeEach(async ({ stranger }) => {
   entries = (await stranger.call(listDevlog)).items
 })
 
-test('[I-11] [R-API-5] the devlog tells what changed, newest first, and filters by kind in the address', async ({
+test('[I-11] [R-API-5] the devlog lists its entries, newest first, and filters by the kind in the address', async ({
   page,
 }) => {
   await page.goto('/devlog')
@@ -24,7 +24,7 @@ test('[I-11] [R-API-5] the devlog tells what changed, newest first, and filters 
   await expect(page.getByRole('article')).toHaveCount(entries.length)
 })
 
-test('[R-NAV-8] an entry has an address that leads to it, also when the devlog is open already @desktop', async ({
+test('[R-NAV-8] an entry’s address scrolls to it, even if the devlog is already open @desktop', async ({
   page,
 }) => {
   const last = entries.at(-1)!
@@ -41,7 +41,9 @@ test('[R-NAV-8] an entry has an address that leads to it, also when the devlog i
   await expect(heading).toBeInViewport()
 })
 
-test('what is new since the last visit is marked; on a first visit nothing is @desktop', async ({ page }) => {
+test('entries since the last visit are marked as new; on a first visit none are @desktop', async ({
+  page,
+}) => {
   const mark = page.getByText('New since your last visit', { exact: true })
   await page.goto('/devlog')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -58,17 +60,14 @@ test('what is new since the last visit is marked; on a first visit nothing is @d
   await expect(mark).toHaveCount(0)
 })
 
-test('a kind that there is not says so @desktop', async ({ page }) => {
+test('an unknown kind says that there are no such entries @desktop', async ({ page }) => {
   await page.goto('/devlog?kind=rumour')
   await expect(page.getByRole('heading', { name: 'No entries of this kind.' })).toBeVisible()
   await page.getByRole('link', { name: 'See all entries' }).click()
   await expect(page.getByRole('article')).toHaveCount(entries.length)
 })
 
-test('a devlog that does not arrive says so, and comes when tried again @desktop', async ({
-  page,
-  tolerate,
-}) => {
+test('a devlog that fails to load says so and can be loaded again @desktop', async ({ page, tolerate }) => {
   tolerate(/503/)
   await page.route('**/api/devlog', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/devlog')
@@ -79,15 +78,13 @@ test('a devlog that does not arrive says so, and comes when tried again @desktop
   await expect(page.getByRole('article')).toHaveCount(entries.length)
 })
 
-test('feed readers find the Atom feed, and a browser reads it without complaint @desktop', async ({
-  page,
-}) => {
+test('the devlog links to an Atom feed that a browser can parse @desktop', async ({ page }) => {
   await page.goto('/devlog')
   const address = await page.locator('link[type="application/atom+xml"]').getAttribute('href')
   const answer = await page.request.get(address!)
   expect(answer.headers()['content-type']).toContain('application/atom+xml')
   const read = await page.evaluate(async (url) => {
-    // Parsing a string is not allowed to the page; a request may bring a document.
+    // The page may not parse a string, but a request may return a document.
     const request = new XMLHttpRequest()
     request.open('GET', url)
     request.responseType = 'document'

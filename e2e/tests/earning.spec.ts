@@ -6,7 +6,7 @@ import { test } from '../person.ts'
 import { callOf } from '../served.ts'
 import { violations } from '../violations.ts'
 
-/** A busy week, which the network of these tests has not had. */
+/** Responds as after a busy week, which the network of these tests has not had. */
 async function answerAsBusy(page: Page): Promise<void> {
   const { items } = (await (await fetch(`${process.env.BASE_URL}/api/app/demand`)).json()) as {
     items: AppDemand[]
@@ -45,7 +45,7 @@ const week: Estimate = {
 
 const headline = (page: Page) => page.getByText(/^[\d,]+ to [\d,]+ credits per week$/)
 
-test('from Nodes a visitor learns what a machine would earn, by keyboard, and what people ask for', async ({
+test('a visitor estimates by keyboard what a machine would earn, and sees the demand for apps', async ({
   page,
 }) => {
   await answerAsBusy(page)
@@ -77,7 +77,10 @@ test('from Nodes a visitor learns what a machine would earn, by keyboard, and wh
   await expect(page).toHaveURL(/\/nodes$/)
 })
 
-test('an operator chooses a node of theirs, and the network itself answers', async ({ page, person }) => {
+test('an operator chooses one of their nodes and gets an estimate from the real network', async ({
+  page,
+  person,
+}) => {
   await person.signedInBefore()
   const name = `Cellar ${crypto.randomUUID().slice(0, 8)}`
   const node = await startHandNode({ apps: ['speak'], name }, await callOf(page))
@@ -88,14 +91,17 @@ test('an operator chooses a node of theirs, and the network itself answers', asy
   await expect(page.getByLabel('Speak')).toBeChecked()
   await expect(page.getByLabel('Cut-out')).not.toBeChecked()
   await page.getByRole('button', { name: 'Estimate' }).click()
-  // Whether other tests have ordered enough is not known here.
+  // It depends on how much other tests have ordered.
   await expect(headline(page).or(page.getByText('Too few jobs to tell.')).first()).toBeVisible()
   await expect(page.getByRole('row', { name: /^Speak/ })).toContainText('credit')
   expect(await violations(page)).toEqual([])
   await node.stop()
 })
 
-test('what does not arrive says so, and is asked for again @desktop', async ({ page, tolerate }) => {
+test('demand and estimate say so when they fail to load, and can be loaded again @desktop', async ({
+  page,
+  tolerate,
+}) => {
   tolerate(/status of 503|Failed to fetch data: \/(app\/demand|node\/estimate)/)
   let isDown = true
   await page.route(/\/api\/(app\/demand|node\/estimate)/, (route) =>

@@ -31,7 +31,7 @@ const faults: readonly Fault[] = [
 /** How far the clock must be advanced for the page to give up once: after 20 s without a response, or 90 s without a word from Infra. */
 const PUT_FORWARD_MS = 95_000
 
-/** Until the page shows one of these. If nobody responds, its clock is advanced as often as it retries by itself. */
+/** Waits until the page shows one of these. If nobody responds, its clock is advanced as often as it retries by itself. */
 async function ends(page: Page, fault: Fault, outcome: Locator) {
   await expect(async () => {
     if (fault.kind === 'blackhole') await page.clock.fastForward(PUT_FORWARD_MS)
@@ -40,8 +40,8 @@ async function ends(page: Page, fault: Fault, outcome: Locator) {
 }
 
 /**
- * The browser may ask over a connection that the fault left dead, for the page or for a part of it: without the code of the wallet, the page leads
- * home. People open it again then, and get another connection.
+ * The browser may request the page, or a part of it, over a connection that the fault left dead; without the wallet's code, the page leads home.
+ * People would then open it again, over another connection.
  */
 async function openAgain(page: Page, address: string) {
   await expect(() => page.goto(address, { timeout: 5_000 })).toPass({ timeout: 60_000 })
@@ -50,11 +50,11 @@ async function openAgain(page: Page, address: string) {
 test.beforeEach(async ({ page, tolerate }) => {
   test.slow()
   tolerate(/net::ERR_|Failed to load|Failed to fetch|Failed to send message|did not answer/)
-  // Its clock goes as ever, and can be put forward where someone would wait.
+  // The page's clock runs as usual, and can be advanced where a person would wait.
   await page.clock.install()
 })
 
-test('the feed, over a bad way: it is there, or it is said that it is not, and then asked for again @desktop', async ({
+test('over a faulty connection, the feed loads or says that it couldn’t, and can be loaded again @desktop', async ({
   page,
   way,
   stranger,
@@ -80,7 +80,7 @@ test('the feed, over a bad way: it is there, or it is said that it is not, and t
   }
 })
 
-test('an order, over a bad way: it is taken, or it is said that it was not, and there is one job of it @desktop', async ({
+test('over a faulty connection, an order succeeds or says that it failed, and makes exactly one job @desktop', async ({
   page,
   way,
   person,
@@ -112,7 +112,7 @@ test('an order, over a bad way: it is taken, or it is said that it was not, and 
   await node.stop()
 })
 
-test('a message, over a bad way: it is answered, or it is back in the input, and it was said once @desktop', async ({
+test('over a faulty connection, a message gets a reply or an error, and is in the thread once @desktop', async ({
   page,
   way,
   person,

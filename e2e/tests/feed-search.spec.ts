@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => teller.stop())
 
-test('results are found by their words, the search is in the address, and Back leads to the feed again', async ({
+test('the search finds results by their words and is in the address, and Back returns to the feed', async ({
   page,
   stranger,
 }) => {
@@ -40,7 +40,7 @@ test('results are found by their words, the search is in the address, and Back l
   await expect(card(page, other.id)).toBeVisible()
 })
 
-test('a search keeps its words with an app and an order, and says where nothing was found', async ({
+test('a search keeps its words with an app and an order, and says when nothing is found', async ({
   page,
   stranger,
 }) => {
@@ -50,7 +50,7 @@ test('a search keeps its words with an app and an order, and says where nothing 
     await tellStory(stranger, `The ${word} drum was blue.`),
   ]
   await stranger.call(favoriteJob, { params: { id: first.id } })
-  // In quotes: without them results of other tests that mean something like it are found too.
+  // In quotes, since otherwise results of other tests with a similar meaning would be found too.
   await page.goto(`/feed?q=%22${word}%22`)
   await expect(card(page, first.id)).toBeVisible()
   const order = page.getByRole('navigation', { name: 'Order' })
@@ -69,7 +69,7 @@ test('a search keeps its words with an app and an order, and says where nothing 
   await expect(card(page, first.id)).toBeVisible()
 })
 
-test('by keyboard alone: typed, sent with Enter, cleared with Escape, and on to the results @desktop', async ({
+test('the search works by keyboard alone: Enter sends, Escape clears, Tab leads to the results @desktop', async ({
   page,
   stranger,
 }) => {
@@ -88,7 +88,7 @@ test('by keyboard alone: typed, sent with Enter, cleared with Escape, and on to 
   await expect(page).toHaveURL(/\/feed\?sort=liked$/)
 })
 
-/** Told, public and found by the search. */
+/** A public story that is finished and that the search finds. */
 async function tellStory({ call }: Someone, prompt: string): Promise<Job> {
   const { id } = await call(submitJob, { body: { appId: 'story-teller', input: { prompt } } })
   await teller.finish(await teller.claim(id))

@@ -5,7 +5,7 @@ import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test('[I-4] [R-API-6] a visitor sees what was finished, with its maker, and can choose the app by the address', async ({
+test('[I-4] [R-API-6] a visitor sees finished results with their makers, and filters by the app in the address', async ({
   page,
   stranger,
 }) => {
@@ -26,7 +26,7 @@ test('[I-4] [R-API-6] a visitor sees what was finished, with its maker, and can 
   await expect(card(page, picture.id)).toBeHidden()
 })
 
-test('what is finished elsewhere is announced without a reload, and moves nothing until asked @desktop', async ({
+test('new results are announced without a reload, and move nothing until asked for @desktop', async ({
   page,
   stranger,
 }) => {
@@ -40,7 +40,7 @@ test('what is finished elsewhere is announced without a reload, and moves nothin
   )
   await page.goto('/feed?app=cut-out')
   await expect(card(page, first.id)).toBeVisible()
-  // When its stream opens, the page checks for what it missed; from then on it listens.
+  // When its stream opens, the page checks once for what it missed; from then on it only listens.
   await looked
   const reads: string[] = []
   page.on('request', (request) => request.url().includes('/job/finished?') && reads.push(request.url()))
@@ -59,7 +59,7 @@ test('what is finished elsewhere is announced without a reload, and moves nothin
   }).toPass()
 })
 
-test('[S28] where no stream comes through, the feed asks by itself @desktop', async ({
+test('[S28] the feed polls when no event stream comes through @desktop', async ({
   page,
   stranger,
   tolerate,
@@ -73,7 +73,7 @@ test('[S28] where no stream comes through, the feed asks by itself @desktop', as
   await expect(page.getByRole('button', { name: /^\d+ new$/ })).toBeVisible({ timeout: 20_000 })
 })
 
-test('[I-8] [R-API-4] a heart is kept in place, and found again after a reload', async ({
+test('[I-8] [R-API-4] a favourite is marked in place, and still is after a reload', async ({
   page,
   person,
   stranger,
@@ -94,7 +94,7 @@ test('[I-8] [R-API-4] a heart is kept in place, and found again after a reload',
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('[V04] a heart that the network refuses is taken back with a word @desktop', async ({
+test('[V04] a favourite that the network refuses is undone with a message @desktop', async ({
   page,
   person,
   stranger,
@@ -117,7 +117,7 @@ test('[V04] a heart that the network refuses is taken back with a word @desktop'
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('[X22] a picture that does not arrive says so, and comes when tried again @desktop', async ({
+test('[X22] a picture that fails to load says so and can be loaded again @desktop', async ({
   page,
   stranger,
   tolerate,
@@ -133,7 +133,7 @@ test('[X22] a picture that does not arrive says so, and comes when tried again @
   await expect.poll(() => naturalWidth(page, job.id)).toBeGreaterThan(0)
 })
 
-test('a feed that does not arrive says so, and comes when tried again @desktop', async ({
+test('a feed that fails to load says so and can be loaded again @desktop', async ({
   page,
   stranger,
   tolerate,
@@ -141,7 +141,7 @@ test('a feed that does not arrive says so, and comes when tried again @desktop',
   tolerate(/503/)
   const job = await makeJob(stranger, 'cut-out')
   await page.route('**/job/finished?**', (route) => route.fulfill({ status: 503, body: '' }))
-  // From another screen: with the page itself its first answers come along.
+  // From another screen, since the page itself would contain its first results.
   await page.goto('/devlog')
   await page.getByRole('link', { name: 'Feed', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Couldn’t load the feed' })).toBeVisible()
@@ -151,13 +151,13 @@ test('a feed that does not arrive says so, and comes when tried again @desktop',
   await expect(card(page, job.id)).toBeVisible()
 })
 
-test('an app without results says what to do @desktop', async ({ page }) => {
+test('an app without results says so and links to all results @desktop', async ({ page }) => {
   await page.goto('/feed?app=nothing-like-it')
   await expect(page.getByRole('heading', { name: 'No results from this app yet.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'See everything' })).toBeVisible()
 })
 
-test('arrow keys lead from card to card @desktop', async ({ page, stranger }) => {
+test('arrow keys move the focus from card to card @desktop', async ({ page, stranger }) => {
   const jobs = []
   for (let made = 0; made < 3; made++) jobs.unshift(await makeJob(stranger, 'vectorise'))
   await page.goto('/feed?app=vectorise')
@@ -175,7 +175,7 @@ test('arrow keys lead from card to card @desktop', async ({ page, stranger }) =>
   await expect(links.first()).toBeFocused()
 })
 
-test('ten thousand results weigh as much as thirty: the page stays small to the very end @desktop', async ({
+test('the page stays small to the end of ten thousand results, and Back returns to its place @desktop', async ({
   page,
   stranger,
   tolerate,
@@ -183,7 +183,7 @@ test('ten thousand results weigh as much as thirty: the page stays small to the 
   // The jobs beyond the first are made up, so opening one finds nothing.
   tolerate(/404/)
   const sample = await makeJob(stranger, 'cut-out')
-  // Many at once: it is the page that is to stay small, not the number of questions.
+  // Many per request: the page is to stay small, not the number of requests.
   await fillFeed(page, sample, 10_000, 250)
   test.setTimeout(180_000)
   await page.goto('/feed')
@@ -209,7 +209,7 @@ test('ten thousand results weigh as much as thirty: the page stays small to the 
   expect(await page.evaluate(() => scrollY)).toBe(at)
 })
 
-test('axe finds nothing serious in a feed with results, and it is not wider than the window', async ({
+test('axe finds nothing serious in a feed with results, which fits any window', async ({
   page,
   stranger,
 }) => {

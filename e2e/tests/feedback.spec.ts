@@ -8,7 +8,7 @@ import { test } from '../person.ts'
 import { callOf } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test('[I-10] a visitor sends feedback with the keyboard alone, and is thanked with the end of its id @desktop', async ({
+test('[I-10] a visitor sends feedback by keyboard alone, and sees the end of its id @desktop', async ({
   page,
 }) => {
   await page.goto('/feedback')
@@ -38,7 +38,7 @@ test('[I-10] a visitor sends feedback with the keyboard alone, and is thanked wi
   await expect(page.getByLabel('Description')).toHaveValue('')
 })
 
-test('a double click sends once @desktop', async ({ page }) => {
+test('a double click sends one report @desktop', async ({ page }) => {
   let sent = 0
   await page.route('**/bugreport', async (route) => {
     sent++
@@ -51,7 +51,7 @@ test('a double click sends once @desktop', async ({ page }) => {
   expect(sent).toBe(1)
 })
 
-test('what is not valid is not sent: the first such field has the focus and says why @desktop', async ({
+test('invalid feedback is not sent: the first invalid field gets the focus and says why @desktop', async ({
   page,
 }) => {
   let sent = 0
@@ -80,7 +80,7 @@ for (const { status, code, headers, errors, sentence } of [
   { status: 429, code: 'rate_limited', headers: { 'retry-after': '42' }, sentence: 'send it in 42 seconds.' },
   { status: 503, code: 'dependency_unavailable', sentence: 'Infra can’t take reports right now.' },
 ]) {
-  test(`a ${status} is told in words, and the draft survives it and a reload @desktop`, async ({
+  test(`a ${status} shows a message, and the draft survives it and a reload @desktop`, async ({
     page,
     tolerate,
   }) => {
@@ -95,7 +95,7 @@ for (const { status, code, headers, errors, sentence } of [
   })
 }
 
-test('[F19] [F20] [X02] an answer that is lost, a reload and a second try make one report, with its screenshot', async ({
+test('[F19] [F20] [X02] a lost response, a reload and a second try make one report with its screenshot', async ({
   page,
   person,
   tolerate,
@@ -106,7 +106,7 @@ test('[F19] [F20] [X02] an answer that is lost, a reload and a second try make o
   await page.getByLabel('Contact').fill('fern@example.org')
   await page.getByLabel('Screenshot: choose a file').setInputFiles(screenshot())
   await expect(page.getByRole('img', { name: 'Screenshot 1' })).toBeVisible()
-  // It arrives, and nobody hears of it.
+  // The report arrives, but its response is lost.
   await page.route('**/bugreport', async (route) => {
     await route.fetch()
     await route.abort()
@@ -129,7 +129,7 @@ test('[F19] [F20] [X02] an answer that is lost, a reload and a second try make o
   expect(await violations(page)).toEqual([])
 })
 
-test('[F14] what is no picture is refused at its place, and the report goes without it @desktop', async ({
+test('[F14] a screenshot that is no picture is refused at its field, and the report is sent without it @desktop', async ({
   page,
   tolerate,
 }) => {
@@ -146,7 +146,9 @@ test('[F14] what is no picture is refused at its place, and the report goes with
   await expect(page.getByRole('heading', { name: 'Thank you. We got it.' })).toBeVisible()
 })
 
-test('diagnostics say where one came from, and are sent as they are shown @desktop', async ({ page }) => {
+test('diagnostics name the screen that the person came from, and are sent as shown @desktop', async ({
+  page,
+}) => {
   const answered = page.waitForResponse('**/api/app')
   await page.goto('/apps')
   await (await answered).finished()
@@ -162,7 +164,9 @@ test('diagnostics say where one came from, and are sent as they are shown @deskt
   for (const part of [diagnostics.browser, ...diagnostics.requestIds]) expect(shown).toContain(part)
 })
 
-test('whoever writes of what is known is shown it, with the answer and what changed', async ({ page }) => {
+test('a title like that of a known report shows that report, its answer and what changed', async ({
+  page,
+}) => {
   const mark = crypto.randomUUID().slice(0, 6)
   const { call } = await signInSomeone()
   const { id } = await call(sendBugReport, {
@@ -188,7 +192,7 @@ test('whoever writes of what is known is shown it, with the answer and what chan
   await expect(alike).toBeHidden()
 })
 
-test('the screen fits 320 and 2560 pixels, with a long name of everything @desktop', async ({ page }) => {
+test('the screen fits 320 and 2560 pixels, even with very long words @desktop', async ({ page }) => {
   for (const width of [320, 2560]) {
     await page.setViewportSize({ width, height: 800 })
     await fillIn(page, { title: 'x'.repeat(120), description: 'y'.repeat(600) })
@@ -197,7 +201,7 @@ test('the screen fits 320 and 2560 pixels, with a long name of everything @deskt
   }
 })
 
-test('a browser that keeps nothing can still send @desktop', async ({ page }) => {
+test('feedback can be sent in a browser that blocks localStorage @desktop', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {

@@ -4,14 +4,14 @@ import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
 import { watchShifts } from '../watch-shifts.ts'
 
-/** The feed, with something in it, brings its wall, its cards and its live updates along. */
+/** A feed with results also loads its wall, its cards and its live updates. */
 const limits = [
   ['/', 90],
   ['/feed', 95],
 ] as const
 
 for (const [path, kilobytes] of limits) {
-  test(`the scripts that ${path} needs before anyone touches it stay within ${kilobytes} kB, gzipped`, async ({
+  test(`the scripts that ${path} loads before any interaction have at most ${kilobytes} kB, gzipped`, async ({
     page,
     stranger,
   }) => {
@@ -31,7 +31,7 @@ for (const [path, kilobytes] of limits) {
   })
 }
 
-test('the first paint moves nothing afterwards', async ({ page }) => {
+test('nothing on Home moves after the first paint', async ({ page }) => {
   const moved = await watchShifts(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'The network now' })).toBeAttached()

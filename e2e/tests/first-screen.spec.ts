@@ -24,7 +24,7 @@ test.describe('without scripts', () => {
     }).toPass()
   })
 
-  test('Home says what this is, and what the network is doing @desktop', async ({ page }) => {
+  test('Home says what Infra is and what the network is doing @desktop', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/other people’s machines/)
     await expect(page.getByText('Nodes online').locator('+ dd')).toHaveText(/^\d+$/)
@@ -33,13 +33,13 @@ test.describe('without scripts', () => {
 })
 
 for (const path of ['/', '/feed']) {
-  test(`${path} looks the same with the styles that stand in it as with its whole stylesheet`, async ({
+  test(`${path} looks the same with its inline styles as with the whole stylesheet`, async ({
     page,
     stranger,
     tolerate,
   }) => {
     await makeJob(stranger, 'cut-out')
-    // What would change it comes when this test says so.
+    // Nothing may change the page except what this test loads.
     tolerate(/ERR_FAILED|imported module/)
     await page.route(/[.](js|css)$/, (route) => route.abort())
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -73,10 +73,7 @@ async function changedByWholeStylesheet(): Promise<{ elements: number; changed: 
 }
 
 for (const path of ['/', '/feed', '/feed?app=cut-out']) {
-  test(`what the server drew at ${path} is taken over as it is, and nothing moves`, async ({
-    page,
-    stranger,
-  }) => {
+  test(`${path} is hydrated as the server rendered it, and nothing moves`, async ({ page, stranger }) => {
     await makeJob(stranger, 'cut-out')
     const moved = await watchShifts(page)
     const drawn = page.waitForResponse((response) => response.request().resourceType() === 'document')
@@ -88,7 +85,7 @@ for (const path of ['/', '/feed', '/feed?app=cut-out']) {
   })
 }
 
-test('whoever comes back signed in finds the screen as it will be: nothing jumps, and the hearts are theirs', async ({
+test('nothing jumps for a person who returns signed in, and their favourites are marked', async ({
   page,
   person,
   stranger,
@@ -116,7 +113,7 @@ test('whoever comes back signed in finds the screen as it will be: nothing jumps
   await expect(page.getByRole('button', { name: 'Link a wallet' })).toBeVisible()
 })
 
-test('a button that is pressed before the scripts are there is answered when they are @desktop', async ({
+test('a button that is pressed before the scripts have loaded works once they have @desktop', async ({
   page,
 }) => {
   const { promise: through, resolve: letThrough } = Promise.withResolvers<void>()
@@ -132,12 +129,12 @@ test('a button that is pressed before the scripts are there is answered when the
 })
 
 test('Back shows the feed as it is now, not as it was @desktop', async ({ page, stranger, tolerate }) => {
-  // The picture of what was deleted meanwhile.
+  // The picture of the deleted job.
   tolerate(/404/)
   const [first, second] = [await makeJob(stranger, 'cut-out'), await makeJob(stranger, 'cut-out')]
   await page.goto('/feed?app=cut-out')
   await expect(page.locator(`[data-job="${second.id}"]`)).toBeVisible()
-  // A page that holds this is not kept alive: Back draws it anew, from what the browser stored.
+  // A page with this listener isn't kept alive: Back renders it anew, from what the browser stored.
   await page.evaluate(() => addEventListener('unload', () => {}))
   await page.goto('/robots.txt')
   await stranger.call(deleteJob, { params: { id: second.id } })

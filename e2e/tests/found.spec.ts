@@ -4,9 +4,9 @@ import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test('the head follows from screen to screen @desktop', async ({ page }) => {
+test('title, canonical link and description change with the screen @desktop', async ({ page }) => {
   await page.goto('/feed')
-  // Before that a link opens another page, with a head of its own.
+  // Until then a link loads another page, with its own head.
   await isTakenOver(page, 'nav a')
   await page.getByRole('link', { name: 'Nodes', exact: true }).click()
   await expect(page).toHaveTitle('Nodes · Infra')
@@ -14,7 +14,7 @@ test('the head follows from screen to screen @desktop', async ({ page }) => {
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /^The machines that run/)
 })
 
-test('the app can be installed: its manifest names icons that are there @desktop', async ({ page }) => {
+test('the app can be installed: its manifest names icons that exist @desktop', async ({ page }) => {
   await page.goto('/')
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
@@ -40,7 +40,7 @@ test('the app can be installed: its manifest names icons that are there @desktop
   expect((await page.request.get('/apple-touch-icon.png')).status()).toBe(200)
 })
 
-test('a shared result has a card that a browser can show @desktop', async ({ page, stranger }) => {
+test('a shared result has a preview picture of 1200 by 630 pixels @desktop', async ({ page, stranger }) => {
   const job = await makeJob(stranger, 'read-text')
   await page.goto(`/feed?job=${job.id}`)
   const card = new URL((await page.locator('meta[property="og:image"]').getAttribute('content'))!)

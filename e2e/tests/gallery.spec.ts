@@ -4,7 +4,7 @@ import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test('[finding U13] a name in the feed leads to what that person shows, and Back to the feed', async ({
+test('[finding U13] a name in the feed opens that person’s public results, and Back returns to the feed', async ({
   page,
   stranger,
 }) => {

@@ -4,7 +4,7 @@ import { isTakenOver } from '../is-taken-over.ts'
 
 const GLITCH_MS = 1200
 
-/** By the page's clock, which runs ahead, the time for an answer is over before it can come. */
+/** The page's clock runs ahead, so requests time out before their response can come. */
 const RAN_OUT = /^Failed to fetch data: /
 
 for (const { what, path, text, minMs, maxMs } of [
@@ -40,7 +40,9 @@ for (const { what, path, text, minMs, maxMs } of [
   })
 }
 
-test('[R-LAY-9] the effect is CSS of 1.2 s, and is read aloud once @desktop', async ({ page }) => {
+test('[R-LAY-9] the effect is a CSS animation of 1.2 s, and screen readers get the text once @desktop', async ({
+  page,
+}) => {
   await page.goto('/apps')
   const title = page.getByRole('heading', { level: 1 }).locator('.glitch')
   const animations = await title.evaluate((element) => {
@@ -74,7 +76,7 @@ test('[R-LAY-9] people who prefer reduced motion see no glitch @desktop', async 
 
   // The preference may change while the page is open.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  // The browser tells the page of it with its next frame, which the clock of the page does not bring.
+  // The browser tells the page with its next frame, which the page's clock doesn't trigger.
   await expect(async () => {
     await page.clock.runFor(30_000)
     expect((await glitches(page)).lengths.length).toBeGreaterThan(5)
@@ -85,12 +87,12 @@ async function startClock(page: Page, path: string): Promise<void> {
   const now = Date.now()
   await page.clock.install({ time: now })
   await page.goto(path)
-  // All of it: the clock is about to jump, and what came with a page is good for seconds.
+  // All of it, since the clock is about to jump, and the data in a page is fresh only for seconds.
   await isTakenOver(page, '.glitch, main h2, main p, main dd')
   await page.clock.pauseAt(now + 60_000)
 }
 
-/** Writes down, by the clock of the page, when the text starts to glitch and when it is still again. */
+/** Records, by the page's clock, when the text starts and stops glitching. */
 function watchGlitches(page: Page, text: string): Promise<void> {
   return page.evaluate((text) => {
     const turns: { at: number; on: boolean }[] = []

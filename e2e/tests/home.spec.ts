@@ -6,14 +6,14 @@ import { makeJob } from '../network.ts'
 import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-/** The part below the first screen appears at the first sign of a reader. */
+/** The part below the first screen is rendered at the first interaction. */
 async function readOn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'The network now' })).toBeVisible()
   await page.keyboard.press('Shift')
   await expect(page.getByRole('heading', { name: 'How it works' })).toBeAttached()
 }
 
-test('[R-API-9] a visitor sees what the network is doing, without asking for it after the page', async ({
+test('[R-API-9] a visitor sees what the network is doing, without API calls after the page', async ({
   page,
   stranger,
 }) => {
@@ -28,11 +28,11 @@ test('[R-API-9] a visitor sees what the network is doing, without asking for it 
   expect(asked.filter((path) => path.startsWith('/api/') && !path.startsWith('/api/file/'))).toEqual([])
 })
 
-test('[finding U10] a visitor compares before and after by pointer and by keys', async ({ page }) => {
+test('[finding U10] a visitor compares before and after by pointer and by keyboard', async ({ page }) => {
   await page.goto('/')
   for (const name of ['A sailing boat on a lake', 'The same lake without the boat']) {
     const size = (image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight, image.width > 0]
-    // As large as the page keeps free for it.
+    // As large as the space that the page reserves for it.
     await expect.poll(() => page.getByRole('img', { name }).evaluate(size)).toEqual([960, 540, true])
   }
   const slider = page.getByRole('slider', { name: 'Compare before and after' })
@@ -46,7 +46,7 @@ test('[finding U10] a visitor compares before and after by pointer and by keys',
   await expect(slider).toHaveAttribute('aria-valuetext', `${shown + 1} % before`)
 })
 
-test('[finding U10] one tap on Home fills in what the picture was made from, at the price it says', async ({
+test('[finding U10] one tap on Home opens the app of the picture, ready to run at the stated price', async ({
   page,
 }) => {
   await page.goto('/')
@@ -59,7 +59,7 @@ test('[finding U10] one tap on Home fills in what the picture was made from, at 
   await expect(page).toHaveURL((url) => url.pathname === '/')
 })
 
-test('[finding U10] signed in, Home offers things to make, and shows one’s latest jobs and what is new', async ({
+test('[finding U10] signed in, Home offers things to make and shows the person’s latest jobs and what’s new', async ({
   page,
   person,
   node: _,
@@ -83,7 +83,10 @@ test('[finding U10] signed in, Home offers things to make, and shows one’s lat
   await expect(page).toHaveURL((url) => url.pathname === '/apps' && url.search === '?app=erase-fill')
 })
 
-test('the figures follow the network, and stay where it is away @desktop', async ({ page, tolerate }) => {
+test('the figures are updated, and stay when the network doesn’t respond @desktop', async ({
+  page,
+  tolerate,
+}) => {
   tolerate(/ERR_FAILED|Failed to load resource/)
   await page.route('**/api/perf-stats', async (route) => {
     const stats = await (await route.fetch()).json()
@@ -99,7 +102,7 @@ test('the figures follow the network, and stay where it is away @desktop', async
   await expect(online).toHaveText('41')
 })
 
-test('the latest results are real, and open in the viewer; Back closes it', async ({ page, stranger }) => {
+test('the latest results open in the viewer, and Back closes it', async ({ page, stranger }) => {
   const job = await makeJob(stranger, 'cut-out')
   await page.goto('/')
   await readOn(page)
@@ -118,7 +121,7 @@ test('the latest results are real, and open in the viewer; Back closes it', asyn
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('what is finished while someone reads comes in by itself @desktop', async ({ page, stranger }) => {
+test('a result that is finished meanwhile appears by itself @desktop', async ({ page, stranger }) => {
   await makeJob(stranger, 'vectorise')
   await page.goto('/')
   await readOn(page)
@@ -126,7 +129,7 @@ test('what is finished while someone reads comes in by itself @desktop', async (
   await expect(page.locator(`main [data-job="${job.id}"]`)).toBeAttached({ timeout: 20_000 })
 })
 
-test('a network that has made nothing says so, and what to do @desktop', async ({ page }) => {
+test('Home says that there are no results yet, and links to the apps @desktop', async ({ page }) => {
   await page.route('/', async (route) => {
     const answer = await route.fetch()
     const html = (await answer.text()).replace(
@@ -143,7 +146,7 @@ test('a network that has made nothing says so, and what to do @desktop', async (
   await expect(page).toHaveURL((url) => url.pathname === '/apps')
 })
 
-test('results that do not arrive say so, and come when tried again @desktop', async ({
+test('results that fail to load say so and can be loaded again @desktop', async ({
   page,
   stranger,
   tolerate,
@@ -161,7 +164,7 @@ test('results that do not arrive say so, and come when tried again @desktop', as
   await expect(page.locator(`main [data-job="${job.id}"]`)).toBeVisible()
 })
 
-test('where the rest of Home does not arrive, what is above stays, and it can be loaded again @desktop', async ({
+test('when the lower part of Home fails to load, the upper part stays, and a reload helps @desktop', async ({
   page,
   tolerate,
 }) => {
@@ -177,7 +180,7 @@ test('where the rest of Home does not arrive, what is above stays, and it can be
   await expect(page.getByRole('heading', { name: 'The apps' })).toBeVisible()
 })
 
-test('a broken block in the page costs nothing but a question @desktop', async ({
+test('with broken bootstrap data in the page, the feed requests its results instead @desktop', async ({
   page,
   stranger,
   tolerate,
@@ -201,7 +204,7 @@ test('a broken block in the page costs nothing but a question @desktop', async (
   await expect(page.locator(`[data-job="${job.id}"]`)).toBeVisible()
 })
 
-test('every link on Home leads somewhere, and the last entry to its place in the devlog @desktop', async ({
+test('every link on Home works, and the latest entry’s leads to its place in the devlog @desktop', async ({
   page,
   stranger,
 }) => {
@@ -217,10 +220,7 @@ test('every link on Home leads somewhere, and the last entry to its place in the
   await expect(page.getByRole('heading', { name: items[0]!.title })).toBeInViewport()
 })
 
-test('axe finds nothing serious on Home with results, and it is not wider than the window', async ({
-  page,
-  stranger,
-}) => {
+test('axe finds nothing serious on Home with results, which fits any window', async ({ page, stranger }) => {
   await makeJob(stranger, 'cut-out')
   await makeJob(stranger, 'read-text')
   await page.goto('/')

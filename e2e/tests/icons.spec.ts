@@ -2,7 +2,7 @@ import { screens } from '@infra/web/screens'
 import { expect } from '@playwright/test'
 import { loaded, test } from '../browser.ts'
 
-test('[R-LAY-10] every item of the navigation, the social links and the chat button carry a drawn icon @desktop', async ({
+test('[R-LAY-10] the navigation items, the social links and the chat button have visible icons @desktop', async ({
   harness,
   page,
 }) => {

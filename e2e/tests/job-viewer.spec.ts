@@ -33,7 +33,7 @@ test('[R-LAY-11] a visitor opens a shared link, sees the result and checks its r
   await expect(page).toHaveURL((url) => url.pathname === '/feed' && url.search === '')
 })
 
-test('a receipt says where the operator chose the model, and an old one that it names none', async ({
+test('a receipt says if its operator chose the model; an old receipt says that it names no model', async ({
   page,
   person,
 }) => {
@@ -62,7 +62,7 @@ test('a receipt says where the operator chose the model, and an old one that it 
   }
 })
 
-test('where the viewer does not arrive the feed stays, and says how to get it', async ({
+test('when the viewer fails to load, the feed stays and offers to reload', async ({
   page,
   stranger,
   tolerate,
@@ -81,7 +81,7 @@ test('where the viewer does not arrive the feed stays, and says how to get it', 
   await expect(page.getByRole('dialog', { name: 'Cut-out' })).toBeVisible()
 })
 
-test('a file that was changed on its way does not pass @desktop', async ({ page, stranger }) => {
+test('a file that was changed in transit fails verification @desktop', async ({ page, stranger }) => {
   const job = await makeJob(stranger, 'cut-out')
   await page.route(`**/file/${job.outputs[0]!.sha256}*`, async (route) => {
     const response = await route.fetch()
@@ -92,7 +92,7 @@ test('a file that was changed on its way does not pass @desktop', async ({ page,
   await expect(page.getByText('Not verified: something doesn’t match.')).toBeVisible()
 })
 
-test('a click opens, Back closes and the focus returns; arrows go through the list @desktop', async ({
+test('a result opens from the feed, arrow keys go through the list, and Back returns the focus @desktop', async ({
   page,
   stranger,
 }) => {
@@ -100,14 +100,14 @@ test('a click opens, Back closes and the focus returns; arrows go through the li
   const newer = await makeJob(stranger, 'vectorise')
   await page.goto('/feed?app=vectorise')
   const link = page.locator(`[data-job="${newer.id}"]`)
-  // Before that a link is a link: it leads to the result alone.
+  // Until then the link loads the result as its own page.
   await isTakenOver(page, '[data-job]')
   await link.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`job=${newer.id}`))
   await expect(page.getByRole('button', { name: 'Older →' })).toBeVisible()
-  // Others may have been made at the same time by tests beside this one.
+  // Tests that run at the same time may have made others.
   for (let turns = 0; turns < 6 && !page.url().includes(older.id); turns++) {
     const before = page.url()
     await page.keyboard.press('ArrowRight')
@@ -120,7 +120,7 @@ test('a click opens, Back closes and the focus returns; arrows go through the li
   await expect(link).toBeFocused()
 })
 
-test('a wrong id says so @desktop', async ({ page, tolerate }) => {
+test('a wrong job id says so @desktop', async ({ page, tolerate }) => {
   tolerate(/404/)
   for (const id of ['1', '018f3a5c-1111-7222-8333-444455556666']) {
     await page.goto(`/apps?job=${id}`)
@@ -130,7 +130,7 @@ test('a wrong id says so @desktop', async ({ page, tolerate }) => {
   }
 })
 
-test('a picture is looked into by keyboard, and laid over what went in @desktop', async ({
+test('a picture is zoomed and compared with its original by keyboard @desktop', async ({
   page,
   stranger,
 }) => {
@@ -153,7 +153,7 @@ test('a picture is looked into by keyboard, and laid over what went in @desktop'
   await expect(page).toHaveURL(new RegExp(job.id))
 })
 
-test('text can be copied and downloaded, and JSON downloaded @desktop', async ({
+test('text can be copied and downloaded, and JSON can be downloaded @desktop', async ({
   page,
   stranger,
   context,
@@ -171,7 +171,7 @@ test('text can be copied and downloaded, and JSON downloaded @desktop', async ({
   expect((await json).suggestedFilename()).toMatch(/^read-text-.*\.json$/)
 })
 
-test('[X04] a job of one’s own is watched while it runs; a reload loses nothing @desktop', async ({
+test('[X04] the viewer shows one’s own job while it runs, and a reload loses nothing @desktop', async ({
   page,
   person,
 }) => {
@@ -201,7 +201,7 @@ test('[X04] a job of one’s own is watched while it runs; a reload loses nothin
   await node.stop()
 })
 
-test('[X07] where the stream is blocked, the job is asked after @desktop', async ({
+test('[X07] the viewer polls the job when its event stream is blocked @desktop', async ({
   page,
   person,
   tolerate,
@@ -220,11 +220,7 @@ test('[X07] where the stream is blocked, the job is asked after @desktop', async
   await node.stop()
 })
 
-test('a result of someone else is reported from the viewer, which stays open', async ({
-  page,
-  person,
-  stranger,
-}) => {
+test('another’s result is reported from the viewer, which stays open', async ({ page, person, stranger }) => {
   const job = await makeJob(stranger, 'cut-out')
   await person.signedInBefore()
   await open(page, job.id)
@@ -242,7 +238,7 @@ test('a result of someone else is reported from the viewer, which stays open', a
   await expect(page.getByRole('button', { name: 'Report this result' })).toBeFocused()
 })
 
-test('[R-API-3] the author of a result is a click away, Back leads to the result, and a wrong address says so', async ({
+test('[R-API-3] a result links to its author, Back returns to the result, and an unknown address says so', async ({
   page,
   stranger,
   tolerate,
@@ -265,7 +261,7 @@ test('[R-API-3] the author of a result is a click away, Back leads to the result
   await expect(page).toHaveURL((url) => url.search === '')
 })
 
-test('one’s own is cancelled, hidden and deleted from the viewer, and the same result is not sold twice', async ({
+test('one’s own job is made private, deleted or cancelled in the viewer, and is not offered again', async ({
   page,
   person,
   node: _,

@@ -5,7 +5,7 @@ import { authenticated, connected, loaded, SHORT_ADDRESS, test, visitor } from '
 import { isTakenOver } from '../is-taken-over.ts'
 
 for (const fontSize of [12, 16, 24]) {
-  test(`[R-LAY-1] with a font size of ${fontSize} px in the browser, the sidebar gives way to the bottom bar just below 640 px @desktop`, async ({
+  test(`[R-LAY-1] with a browser font size of ${fontSize} px, the bottom bar replaces the sidebar below 640 px @desktop`, async ({
     context,
     page,
   }) => {
@@ -30,7 +30,7 @@ for (const fontSize of [12, 16, 24]) {
   })
 }
 
-test('[R-LAY-5] the Link button is there while connecting is allowed, and asks for a wallet', async ({
+test('[R-LAY-5] the Link button shows while connecting is possible, and asks for a wallet', async ({
   harness,
   page,
 }) => {
@@ -51,7 +51,7 @@ test('[R-LAY-5] the Link button is there while connecting is allowed, and asks f
   }
 })
 
-test('[R-LAY-5] the Link button opens the choice of wallets by keyboard, and gets the focus back @desktop', async ({
+test('[R-LAY-5] the Link button opens the choice of wallets by keyboard and gets the focus back @desktop', async ({
   page,
 }) => {
   await page.goto('/feed')
@@ -65,7 +65,7 @@ test('[R-LAY-5] the Link button opens the choice of wallets by keyboard, and get
   await expect(link).toBeFocused()
 })
 
-test('[R-LAY-6] when connected a bar names the short address and offers to disconnect', async ({
+test('[R-LAY-6] when connected, a bar shows the short address and offers to disconnect', async ({
   harness,
   page,
 }) => {
@@ -83,7 +83,10 @@ test('[R-LAY-6] when connected a bar names the short address and offers to disco
 })
 
 for (const { path, label, name } of screens) {
-  test(`[R-LAY-7] the floating chat on ${label}`, async ({ harness, page }) => {
+  test(`[R-LAY-7] the floating chat opens and closes on ${label}, unless it is the chat itself`, async ({
+    harness,
+    page,
+  }) => {
     await harness.open(path, loaded)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     const button = page.getByRole('button', { name: 'Open chat' })
@@ -98,7 +101,7 @@ for (const { path, label, name } of screens) {
   })
 }
 
-test('[R-LAY-7] the chat button is for authenticated people only', async ({ harness, page }) => {
+test('[R-LAY-7] only authenticated people see the chat button', async ({ harness, page }) => {
   await harness.open('/feed', visitor)
   const button = page.getByRole('button', { name: 'Open chat' })
   await expect(page.getByRole('main')).toBeVisible()
@@ -110,7 +113,7 @@ test('[R-LAY-7] the chat button is for authenticated people only', async ({ harn
   await expect(button).toBeInViewport({ ratio: 1 })
 })
 
-test('[R-LAY-7] the chat panel closes on Escape, gives the focus back, and is gone on the chat page @desktop', async ({
+test('[R-LAY-7] the chat panel closes on Escape, returns the focus and is hidden on the chat page @desktop', async ({
   harness,
   page,
 }) => {
@@ -160,10 +163,7 @@ test('[R-LAY-8] toasts are dark, stack up, and close by themselves after 3000 ms
   await expect(works).toBeHidden()
 })
 
-test('[R-LAY-8] a toast can be closed by hand and is seen above a modal @desktop', async ({
-  harness,
-  page,
-}) => {
+test('[R-LAY-8] a toast shows above a modal and can be closed @desktop', async ({ harness, page }) => {
   await harness.open('/feed')
   await page.evaluate(() => window.shell.openModal({ title: 'A modal', body: 'With a body.' }))
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -179,7 +179,7 @@ test('[R-LAY-8] a toast can be closed by hand and is seen above a modal @desktop
   await expect(page.getByText('It broke.')).toBeHidden()
 })
 
-test('[R-LAY-11] the generic modal is there: square, black, labelled, closed by button, Escape and a click beside it (the job viewer and the app form come with their rooms) @desktop', async ({
+test('[R-LAY-11] the generic modal is square, black and labelled, and closes by button, Escape or a click beside it @desktop', async ({
   harness,
   page,
 }) => {
@@ -224,7 +224,7 @@ test('[R-PRO-1] the version label is Beta 1.0.1, and the chain is named', async 
   await expect(page.getByRole('contentinfo')).toContainText('Infra devnet')
 })
 
-test('[R-PRO-1] where no other chain has the contracts, the footer names Ethereum mainnet @desktop', async ({
+test('[R-PRO-1] if no other chain has the contracts, the footer names Ethereum mainnet @desktop', async ({
   page,
   harness,
 }) => {
@@ -232,7 +232,7 @@ test('[R-PRO-1] where no other chain has the contracts, the footer names Ethereu
   await expect(page.getByRole('contentinfo')).toContainText('Ethereum mainnet')
 })
 
-test('[R-PRO-2] the footer has the copyright line with the year it is @desktop', async ({ page }) => {
+test('[R-PRO-2] the footer has a copyright line with the current year @desktop', async ({ page }) => {
   await page.goto('/feed')
   await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Infra`)
   await page.clock.setFixedTime('2031-06-01T00:00:00Z')
@@ -240,7 +240,7 @@ test('[R-PRO-2] the footer has the copyright line with the year it is @desktop',
   await expect(page.getByRole('contentinfo')).toContainText('© 2031 Infra')
 })
 
-test('[R-PRO-3] the links out go to the configured X page, DEX pair explorer and Telegram group', async ({
+test('[R-PRO-3] the external links go to the configured X page, DEX pair explorer and Telegram group', async ({
   page,
   isMobile,
 }) => {
@@ -273,7 +273,7 @@ test('no screen scrolls sideways between 320 and 2560 px @desktop', async ({ har
   }
 })
 
-/** The root clips what sticks out, so it is looked for; but not in what scrolls by itself, as a row of filters does. */
+/** The root clips what sticks out, so look for it, except within what scrolls by itself, such as a row of filters. */
 function sticksOut(elements: Element[]): string[] {
   const isOut = (element: Element) => element.getBoundingClientRect().right > innerWidth + 0.5
   const isHeld = (element: Element): boolean => {
@@ -284,7 +284,7 @@ function sticksOut(elements: Element[]): string[] {
   return elements.filter((element) => isOut(element) && !isHeld(element)).map(({ className }) => className)
 }
 
-/** Of what the newest toast is painted on, from 0 to 1. */
+/** The luminance of the toast's background, from 0 to 1. */
 function luminance(page: Page): Promise<number> {
   return page.getByRole('alert').evaluate((toast) => {
     const [red = 255, green = 255, blue = 255] = getComputedStyle(toast)

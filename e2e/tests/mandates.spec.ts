@@ -29,7 +29,7 @@ async function askForKey(request: APIRequestContext, limits: object = {}) {
   return { code, path: url.slice(new URL(url).origin.length), outcome, secret }
 }
 
-test('a program asks for a key; its user links their wallet, lowers a limit, signs what they see, and the key works', async ({
+test('a program requests a key; its user links a wallet, lowers a limit and signs, and the key works', async ({
   page,
   person,
   wallet,
@@ -67,7 +67,7 @@ test('a program asks for a key; its user links their wallet, lowers a limit, sig
   expect(await key.json()).toMatchObject({ creditsPerDay: 550, name: 'ci-bot' })
 })
 
-test('a request is refused by its user, and its address then says that nobody asks @desktop', async ({
+test('a key request that its user refused says that no program is asking @desktop', async ({
   page,
   person,
   request,

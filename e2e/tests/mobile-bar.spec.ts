@@ -41,7 +41,7 @@ for (const [state, items] of [
   })
 }
 
-test('the Menu panel closes on Escape and on navigation, and gives the focus back each time @phone', async ({
+test('the Menu panel closes on Escape and on navigation, and returns the focus each time @phone', async ({
   page,
 }) => {
   await page.goto('/feed')
@@ -75,10 +75,7 @@ test('the Menu panel closes when the page beside it is touched @phone', async ({
   await expect(panel).toBeHidden()
 })
 
-test('every item of the bar leads to its screen and says which one is open @phone', async ({
-  harness,
-  page,
-}) => {
+test('every link of the bar opens its screen and marks it as current @phone', async ({ harness, page }) => {
   await harness.open('/feed', loaded)
   const bar = page.getByRole('navigation', { name: 'Bar' })
   await expect(bar.locator('[aria-current="page"]')).toHaveText(['Feed'])
@@ -89,7 +86,7 @@ test('every item of the bar leads to its screen and says which one is open @phon
   }
 })
 
-test('the keyboard goes through the bar and into the Menu panel @phone', async ({ page }) => {
+test('Tab moves through the bar and into the Menu panel @phone', async ({ page }) => {
   await page.goto('/feed')
   await isTakenOver(page, 'nav a, nav button')
   await page.getByRole('link', { name: 'Feed', exact: true }).focus()
@@ -98,7 +95,7 @@ test('the keyboard goes through the bar and into the Menu panel @phone', async (
     await expect(page.locator(':focus')).toHaveAccessibleName(name)
   }
   await page.keyboard.press('Enter')
-  // It is fetched when it is first wanted.
+  // The panel is loaded when it's first opened.
   await expect(page.getByRole('link', { name: 'Devlog' })).toBeVisible()
   for (const name of ['Devlog', 'Feedback', 'Developers', 'X page', 'DEX pair explorer', 'Telegram group']) {
     await page.keyboard.press('Tab')
@@ -106,16 +103,16 @@ test('the keyboard goes through the bar and into the Menu panel @phone', async (
   }
 })
 
-test('the end of a page can be read above the bar @phone', async ({ page }) => {
+test('the end of a page is not covered by the bar @phone', async ({ page }) => {
   await page.goto('/')
-  // The part below the first screen appears at the first sign of a reader.
+  // The part below the first screen is rendered at the first interaction.
   await page.keyboard.press('Shift')
   await expect(page.getByRole('heading', { name: 'How it works' })).toBeAttached()
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     const end = await page.getByRole('contentinfo').boundingBox()
     const bar = await page.getByRole('navigation', { name: 'Bar' }).boundingBox()
-    // Heights are not whole pixels.
+    // Heights aren't whole pixels.
     expect(end!.y + end!.height).toBeLessThanOrEqual(bar!.y + 2)
   }).toPass()
 })

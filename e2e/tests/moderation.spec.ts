@@ -26,7 +26,7 @@ test.beforeEach(async ({ person }) => {
   await person.signedInBefore()
 })
 
-test('[F07] a reported result is hidden with a reason, shown again, and both stay on record', async ({
+test('[F07] a reported result is hidden with a reason and shown again, and the record keeps the decision', async ({
   page,
   stranger,
 }) => {
@@ -70,7 +70,7 @@ test('[F07] a reported result is hidden with a reason, shown again, and both sta
   await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible()
 })
 
-test('[finding S12] a moderator takes a picture down by keyboard, finds the act on record, and undoes it from there', async ({
+test('[finding S12] a moderator takes down a picture by keyboard, finds this in the record and undoes it from there', async ({
   page,
 }) => {
   const owner = await signInSomeone()
@@ -126,7 +126,7 @@ test('[finding S12] a moderator takes a picture down by keyboard, finds the act 
   ).toContainText('Allowed again the picture of')
 })
 
-test('[finding S12] a picture that was changed meanwhile is not taken down unseen @desktop', async ({
+test('[finding S12] a picture that was replaced meanwhile is not taken down unseen @desktop', async ({
   page,
   tolerate,
 }) => {
@@ -148,7 +148,9 @@ test('[finding S12] a picture that was changed meanwhile is not taken down unsee
   expect(await owner.call(getMe)).toMatchObject({ avatarUrl: expect.any(String), avatarHidden: null })
 })
 
-test('[F07] feedback is read as text, answered, and its sender is told @desktop', async ({ page }) => {
+test('[F07] feedback is shown as plain text and answered, and its sender sees the answer @desktop', async ({
+  page,
+}) => {
   const sender = await signInSomeone()
   const title = `Heat ${crypto.randomUUID().slice(0, 8)} <script>alert(1)</script>`
   await sender.call(sendBugReport, {
@@ -172,7 +174,7 @@ test('[F07] feedback is read as text, answered, and its sender is told @desktop'
   expect((await sender.call(listMyFeedback)).items).toMatchObject([{ state: 'planned', answer: 'Soon.' }])
 })
 
-test('a queue that does not arrive says so, and can be tried again @desktop', async ({ page, tolerate }) => {
+test('a queue that fails to load says so and can be loaded again @desktop', async ({ page, tolerate }) => {
   tolerate(/status of 503/)
   const problem = {
     ...{ type: '/problems/x', title: 'x', status: 503, code: 'dependency_unavailable' },
@@ -201,7 +203,7 @@ test('the queue fits 320 and 2560 pixels @desktop', async ({ page, stranger }) =
   }
 })
 
-test('a node is suspended with a reason, its operator appeals, and it is reinstated; all of it is on record', async ({
+test('a node is suspended with a reason and reinstated after an appeal, and the record has both', async ({
   page,
 }) => {
   const operator = await signInSomeone()
@@ -242,9 +244,7 @@ test('a node is suspended with a reason, its operator appeals, and it is reinsta
   await node.stop()
 })
 
-test('checks that machines cannot decide are decided by a moderator, with the results beside each other', async ({
-  page,
-}) => {
+test('a moderator decides a disputed check, with the results side by side', async ({ page }) => {
   const [shown, kept] = [crypto.randomUUID(), crypto.randomUUID()]
   const texts = ['Once upon a time there was noise.', 'Once upon a time there was a fox.', HOSTILE]
   let checks = [disputedCheck(shown, texts), disputedCheck(kept, texts, true)]

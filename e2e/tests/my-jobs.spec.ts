@@ -12,7 +12,7 @@ test.beforeEach(async ({ person }) => {
   await person.signedInBefore()
 })
 
-test('[finding U12] credits are on the profile, one line a job, and every movement in the download @desktop', async ({
+test('[finding U12] the profile has the credits with one line per job, and the CSV has every entry @desktop', async ({
   page,
   node: _,
 }) => {
@@ -33,7 +33,7 @@ test('[finding U12] credits are on the profile, one line a job, and every moveme
   await expect(page.getByRole('dialog', { name: 'Cut-out' })).toBeVisible()
 })
 
-test('my jobs are chosen by state, opened, hidden and deleted', async ({ page, node: _ }) => {
+test('my jobs are filtered, searched, opened, made private and deleted', async ({ page, node: _ }) => {
   const me = await callOf(page)
   const job = await makeJob(me, 'cut-out')
   await makeJob(me, 'vectorise', { visibility: 'private' })
@@ -65,7 +65,7 @@ test('my jobs are chosen by state, opened, hidden and deleted', async ({ page, n
 })
 
 test('a failed job says why, costs nothing and is retried @desktop', async ({ page }) => {
-  // One operator's word ends no job of another: the second agrees.
+  // One operator can't end another's job alone, so a second one agrees.
   const nodes = [await startHandNode({ apps: ['echo'] }), await startHandNode({ apps: ['echo'] })]
   const me = await callOf(page)
   const { id } = await me.call(submitJob, { body: { appId: 'echo', input: {}, visibility: 'private' } })
@@ -82,7 +82,7 @@ test('a failed job says why, costs nothing and is retried @desktop', async ({ pa
   for (const node of nodes) await node.stop()
 })
 
-test('[R-API-4] favourites are on the profile, and leave it with the heart @desktop', async ({
+test('[R-API-4] the profile lists the favourites, and one disappears when it is no longer one @desktop', async ({
   page,
   stranger,
 }) => {
@@ -97,7 +97,7 @@ test('[R-API-4] favourites are on the profile, and leave it with the heart @desk
   await expect(favorites).toContainText('Nothing yet.')
 })
 
-test('[F07] a job that a moderator has hidden says so to its owner, in the moderator’s words @desktop', async ({
+test('[F07] the owner of a job that a moderator has hidden reads why, in the moderator’s words @desktop', async ({
   page,
   node: _,
 }) => {
@@ -117,7 +117,7 @@ test('[F07] a job that a moderator has hidden says so to its owner, in the moder
   expect(await violations(page)).toEqual([])
 })
 
-test('what one reported is on the profile, with what became of it @desktop', async ({ page, stranger }) => {
+test('the profile lists the person’s reports and their outcomes @desktop', async ({ page, stranger }) => {
   const jobs = [await makeJob(stranger, 'cut-out'), await makeJob(stranger, 'vectorise')]
   const me = await callOf(page)
   for (const { id } of jobs) {

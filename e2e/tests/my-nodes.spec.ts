@@ -14,7 +14,10 @@ const choose = (page: Page, name: string, options: { modifiers?: 'Shift'[] } = {
 const filter = (page: Page, group: string, label: string) =>
   page.getByRole('group', { name: group, exact: true }).getByText(label, { exact: true }).click()
 
-test('an operator of many nodes finds some, tags them and rests them at once', async ({ page, person }) => {
+test('an operator of many nodes selects, tags, pauses and filters several at once', async ({
+  page,
+  person,
+}) => {
   await person.signedInBefore()
   await page.goto('/profile/nodes')
   const operator = await callOf(page)
@@ -60,7 +63,7 @@ test('an operator of many nodes finds some, tags them and rests them at once', a
   await Promise.all(nodes.map((node) => node.stop()))
 })
 
-test('the page of a node has what it tried and why it failed, and fits a small phone', async ({
+test('a node’s page has its attempts and why they failed, and fits a small phone', async ({
   page,
   person,
 }) => {
@@ -88,7 +91,11 @@ test('the page of a node has what it tried and why it failed, and fits a small p
   await node.stop()
 })
 
-test('a node of another has no page here @desktop', async ({ page, person, tolerate }) => {
+test('another operator’s node has no page here, but a link to what everyone sees @desktop', async ({
+  page,
+  person,
+  tolerate,
+}) => {
   tolerate(/status of 404/)
   const node = await startHandNode({ apps: [], name: 'Foreign' })
   await person.signedInBefore()

@@ -7,7 +7,7 @@ import { isTakenOver } from '../is-taken-over.ts'
 const publicScreens = screens.filter(({ access }) => access === 'public')
 const authScreens = screens.filter(({ access }) => access === 'auth')
 
-test('[R-NAV-1] all nine paths and the developers’ open their screen, each under its own document title @desktop', async ({
+test('[R-NAV-1] all nine paths and /developers open their screen with its own title and description @desktop', async ({
   harness,
   page,
 }) => {
@@ -47,7 +47,7 @@ for (const { path, label } of publicScreens) {
 }
 
 for (const { path, label } of authScreens) {
-  test(`[R-NAV-2] ${label} sends a visitor home and shows itself to whoever is signed in @desktop`, async ({
+  test(`[R-NAV-2] ${label} sends a visitor home, and opens for a person who is signed in @desktop`, async ({
     harness,
     page,
   }) => {
@@ -59,7 +59,7 @@ for (const { path, label } of authScreens) {
   })
 }
 
-test('[R-NAV-4] these seven screens and Developers show their page title with the glitch, Home and Feed do not', async ({
+test('[R-NAV-4] seven screens and Developers show their title with the glitch, Home and Feed do not', async ({
   harness,
   page,
 }) => {
@@ -82,10 +82,7 @@ test('[R-NAV-4] these seven screens and Developers show their page title with th
 })
 
 for (const path of ['/nowhere', '/feed/extra', '/no/such/path?job=1#x']) {
-  test(`[R-NAV-5] ${path} leads home, and is told apart from a page by its status @desktop`, async ({
-    page,
-    tolerate,
-  }) => {
+  test(`[R-NAV-5] ${path} leads home and has the status 404 @desktop`, async ({ page, tolerate }) => {
     tolerate(/status of 404/)
     expect((await page.goto(path))!.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('other people’s machines')
@@ -95,9 +92,7 @@ for (const path of ['/nowhere', '/feed/extra', '/no/such/path?job=1#x']) {
 
 // The second cannot be decoded.
 for (const path of ['/nowhere', '/%E0%A4%A']) {
-  test(`[R-NAV-5] going back from where ${path} led does not fall into it again @desktop`, async ({
-    page,
-  }) => {
+  test(`[R-NAV-5] going back after ${path} led home does not lead there again @desktop`, async ({ page }) => {
     await page.goto('/devlog')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Devlog')
     await page.evaluate((unknown) => history.pushState(null, '', unknown), path)
@@ -124,12 +119,12 @@ for (const state of [visitor, connected]) {
   })
 }
 
-test('[R-NAV-6] a wallet that comes back within the phase keeps its owner where they were @desktop', async ({
+test('[R-NAV-6] a wallet that reconnects within 1000 ms keeps its owner on the screen @desktop', async ({
   harness,
   page,
   tolerate,
 }) => {
-  // A minute passes at once below, too fast for any answer.
+  // A minute passes at once below, too fast for any response.
   tolerate(/The network did not answer/)
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
@@ -141,7 +136,7 @@ test('[R-NAV-6] a wallet that comes back within the phase keeps its owner where 
   await expect(page).toHaveURL((url) => url.pathname === '/staking')
 })
 
-test('[R-NAV-6] whoever disconnects on an auth screen is sent home, on any other screen stays @desktop', async ({
+test('[R-NAV-6] a person who disconnects is sent home from an auth screen, but stays on any other @desktop', async ({
   harness,
   page,
 }) => {
@@ -156,8 +151,8 @@ test('[R-NAV-6] whoever disconnects on an auth screen is sent home, on any other
   await expect(page).toHaveURL((url) => url.pathname === '/nodes')
 })
 
-test('[R-NAV-8] another route starts at the top, going back to one too @desktop', async ({ page }) => {
-  // Low enough for every screen to scroll: on one that does not, anything would be the top.
+test('[R-NAV-8] another route starts at the top, also when going back @desktop', async ({ page }) => {
+  // Low enough for every screen to scroll; on one that doesn't, every position would be the top.
   await page.setViewportSize({ width: page.viewportSize()!.width, height: 320 })
   await page.goto('/')
   await isTakenOver(page, 'main a')
@@ -173,7 +168,7 @@ test('[R-NAV-8] another route starts at the top, going back to one too @desktop'
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('[R-NAV-8] a change of the query alone leaves the page where it was @desktop', async ({ page }) => {
+test('[R-NAV-8] a change of only the query keeps the scroll position @desktop', async ({ page }) => {
   await page.goto('/')
   await isTakenOver(page, 'main a')
   await page.evaluate(() => document.fonts.ready)
@@ -186,7 +181,7 @@ test('[R-NAV-8] a change of the query alone leaves the page where it was @deskto
   expect(await page.evaluate(() => [scrollY, location.search])).toEqual([400, ''])
 })
 
-/** Two frames: whatever the router does about an address, it has done by then. */
+/** Waits for two frames, after which the router has done all that it does about an address. */
 function settled(page: Page) {
   return page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),

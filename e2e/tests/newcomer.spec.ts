@@ -6,10 +6,10 @@ import { signInSomeone } from '../network.ts'
 import { paintAcross } from '../paint.ts'
 import { test } from '../person.ts'
 
-/** Real models take their time on a machine that does other things too. */
+/** Real models are slow on a machine that is busy with other things too. */
 const MODEL = { timeout: 180_000 }
 
-test('a newcomer links the demo wallet, runs two apps on a real node, and makes the results their own @desktop', async ({
+test('a newcomer links the demo wallet, runs two apps on a real node, and favourites and clones a result @desktop', async ({
   page,
   context,
   hasTouch,
@@ -45,7 +45,7 @@ test('a newcomer links the demo wallet, runs two apps on a real node, and makes 
     await page.getByRole('button', { name: /^Run · / }).click()
     await expect(panel(page).getByRole('button', { name: /^Play/ })).toBeVisible(MODEL)
 
-    // Both, in a tab that was open all the time.
+    // Both results appear in a tab that was open all the time.
     await feed.getByRole('button', { name: /new/ }).click(MODEL)
     const spoken = feed.getByRole('article').filter({ hasText: 'Speak' }).first()
     await expect(spoken).toBeVisible()
@@ -73,7 +73,7 @@ test('a newcomer links the demo wallet, runs two apps on a real node, and makes 
   }
 })
 
-test('an operator links a machine by its code, and sees it serve @desktop', async ({ page, person }) => {
+test('an operator links a real agent by its code and sees it online @desktop', async ({ page, person }) => {
   const agent = await startAgent({ NODE_APPS: 'echo', NODE_NAME: 'Cellar', NODE_SLOTS: '1' })
   try {
     const [, code] = await agent.says(/confirm the code\s+(\S+)/)

@@ -32,7 +32,7 @@ function createMachine(name: string) {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add your node' })
 
-/** Makes a new machine the person's, as the person would. */
+/** Links a new machine to the person, through the page. */
 async function linkMachine(page: Page, name: string) {
   const machine = createMachine(name)
   const { code } = await machine.askForLink()
@@ -43,7 +43,7 @@ async function linkMachine(page: Page, name: string) {
   return machine
 }
 
-test('[I-6] [R-API-9] anyone sees the network: what it does now, its last day, and every machine', async ({
+test('[I-6] [R-API-9] anyone sees what the network does now, its last 24 hours and every node', async ({
   page,
 }) => {
   const name = `Attic ${crypto.randomUUID().slice(0, 8)}`
@@ -71,7 +71,7 @@ test('[I-6] [R-API-9] anyone sees the network: what it does now, its last day, a
   await node.stop()
 })
 
-test('the table is sorted by its headings, by keyboard too @desktop', async ({ page }) => {
+test('the table is sorted by its headings, by keyboard @desktop', async ({ page }) => {
   const mark = crypto.randomUUID().slice(0, 8)
   const nodes = await Promise.all(
     ['Beech', 'Alder'].map((name) => startHandNode({ apps: [], name: `${name} ${mark}` })),
@@ -90,7 +90,7 @@ test('the table is sorted by its headings, by keyboard too @desktop', async ({ p
   await Promise.all(nodes.map((node) => node.stop()))
 })
 
-test('a long list comes a page at a time, and by state; both by keyboard @desktop', async ({ page }) => {
+test('a long list is loaded in pages and filtered by state, both by keyboard @desktop', async ({ page }) => {
   const mark = crypto.randomUUID().slice(0, 8)
   const { call } = await signInSomeone()
   for (let n = 0; n < 26; n++) {
@@ -118,7 +118,7 @@ test('a long list comes a page at a time, and by state; both by keyboard @deskto
   expect(await violations(page)).toEqual([])
 })
 
-test('a link to a node opens it; one to no node says so @desktop', async ({ page, tolerate }) => {
+test('a link to an unknown node says so @desktop', async ({ page, tolerate }) => {
   tolerate(/status of 404/)
   await page.goto(`/nodes?node=0x${'0'.repeat(40)}`)
   await expect(page.getByRole('dialog', { name: 'Node not found.' })).toBeVisible()
@@ -127,7 +127,7 @@ test('a link to a node opens it; one to no node says so @desktop', async ({ page
   await expect(page).toHaveURL((url) => url.search === '')
 })
 
-test('an operator links a node by its code, and sees it arrive', async ({ page, person }) => {
+test('an operator links a node by its code and sees it come online', async ({ page, person }) => {
   await person.signedInBefore()
   await page.goto('/nodes')
   const machine = createMachine('Cellar box')
@@ -147,7 +147,7 @@ test('an operator links a node by its code, and sees it arrive', async ({ page, 
   await expect(page.getByRole('listitem', { name: 'Cellar box' })).toBeVisible()
 })
 
-test('the agent’s link opens the dialog filled; a visitor signs in there, a wrong code says so @desktop', async ({
+test('the agent’s link opens the dialog with the code; a visitor signs in there, and a wrong code says so @desktop', async ({
   page,
   person,
   tolerate,
@@ -180,7 +180,7 @@ test('a machine without a screen is linked by a token @desktop', async ({ page, 
   await expect(page.getByRole('listitem', { name: 'Headless' })).toBeVisible({ timeout: 15_000 })
 })
 
-test('[F08] an operator renames a node, rests it, sees why it gets no jobs, takes the figures along, removes it', async ({
+test('[F08] an operator renames, pauses and removes a node, sees why it gets no jobs and downloads figures', async ({
   page,
   person,
 }) => {
@@ -226,7 +226,7 @@ test('[F08] an operator renames a node, rests it, sees why it gets no jobs, take
   await expect(machine.signIn()).rejects.toMatchObject({ code: 'node_not_linked' })
 })
 
-test('an operator sees what a node earned for another’s job, by day and by app, and takes it along @desktop', async ({
+test('an operator sees a node’s earnings by day and by app, and downloads them @desktop', async ({
   page,
   person,
 }) => {
@@ -256,7 +256,7 @@ test('an operator sees what a node earned for another’s job, by day and by app
   await node.stop()
 })
 
-test('an operator reads why a moderator stopped a node, and appeals once', async ({ page, person }) => {
+test('an operator reads why a moderator banned a node, and appeals once', async ({ page, person }) => {
   await person.signedInBefore()
   await page.goto('/nodes')
   const node = await startHandNode({ apps: ['vectorise'], name: 'Doubtful' }, await callOf(page))
@@ -277,7 +277,7 @@ test('an operator reads why a moderator stopped a node, and appeals once', async
   await node.stop()
 })
 
-test('an operator sees what is wrong with a node, and that it is over', async ({ page, person }) => {
+test('an operator sees an alert about a node, and that it is over', async ({ page, person }) => {
   await person.signedInBefore()
   await page.goto('/profile/nodes')
   const node = await startHandNode({ apps: ['vectorise'], name: 'Attic' }, await callOf(page))
@@ -287,7 +287,7 @@ test('an operator sees what is wrong with a node, and that it is over', async ({
     body: { act: 'suspend', why: 'Its drawings are empty.' },
   })
   const wrong = page.getByRole('region', { name: 'Your nodes need you' })
-  // The network looks every ten seconds, and so does the page.
+  // The network checks every ten seconds, and so does the page.
   await expect(wrong).toContainText('Attic is suspended', { timeout: 60_000 })
   await expect(wrong).toContainText('Its drawings are empty. You can appeal on Nodes.')
   expect(await violations(page)).toEqual([])
@@ -301,7 +301,7 @@ test('an operator sees what is wrong with a node, and that it is over', async ({
   await node.stop()
 })
 
-test('a network that does not answer says so, and can be tried again @desktop', async ({
+test('the state of the network says so when it fails to load, and can be loaded again @desktop', async ({
   page,
   tolerate,
 }) => {

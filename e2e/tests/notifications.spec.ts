@@ -20,7 +20,7 @@ const order = async (page: Page, text: string) =>
 const choice = (page: Page) => page.getByRole('checkbox', { name: 'Tell me when a job ends' })
 const tray = (page: Page) => page.getByRole('region', { name: 'Open jobs' }).filter({ visible: true })
 
-/** Chromium has no push service in a private window, which those of the tests are, and logs that it was asked for one. */
+/** Chromium has no push service in private windows, which the tests use, and logs each request for one. */
 const NO_PUSH_SERVICE = /Push API in incognito mode/
 
 const isPushCall = (method: string) => (response: Response) =>
@@ -35,7 +35,7 @@ async function turnOn(context: BrowserContext, page: Page): Promise<Worker> {
   return started
 }
 
-test('a job that ends while nobody looks is told once, however many tabs are open, and opens with a click', async ({
+test('a job that ends while all tabs are hidden shows one notification, which opens the job in one tab', async ({
   context,
   page,
   person,
@@ -49,7 +49,7 @@ test('a job that ends while nobody looks is told once, however many tabs are ope
   const other = await context.newPage()
   const node = await startHandNode({ apps: ['echo'] })
 
-  /** A tab learns of a job that was ordered elsewhere when it is loaded. */
+  /** A tab learns of a job that was ordered elsewhere only when it's loaded. */
   const openBoth = async () => {
     for (const tab of [page, other]) {
       await tab.goto('/devlog')
@@ -70,7 +70,7 @@ test('a job that ends while nobody looks is told once, however many tabs are ope
   }
   await expect.poll(opened).toEqual([0, 1])
 
-  // Seen in one of the two tabs, so nothing is told.
+  // One of the two tabs shows it, so there's no notification.
   const seen = await order(page, 'seen')
   await openBoth()
   await setHidden(true, page)
@@ -85,7 +85,7 @@ test('a job that ends while nobody looks is told once, however many tabs are ope
   await node.stop()
 })
 
-test('who waits for a long job is asked whether to be told; the browser asks only after that', async ({
+test('a person who waits for a long job is offered notifications, and accepting turns them on', async ({
   context,
   page,
   person,
@@ -122,7 +122,7 @@ test('the settings say what the browser allows, and follow it', async ({ context
   await expect(choice(page)).not.toBeChecked()
 })
 
-test('without a connection a page says so, and comes with the connection @desktop', async ({
+test('a page that is opened offline says so, and loads once online @desktop', async ({
   context,
   page,
   person,
@@ -140,7 +140,7 @@ test('without a connection a page says so, and comes with the connection @deskto
   await expect(page.getByRole('heading', { name: 'Feed' })).toBeVisible()
 })
 
-test('a browser with a push service is told of what it subscribed to, and shows what comes only while nobody looks @desktop', async ({
+test('pushes are subscribed to by topic, and those about jobs show only while the page is hidden @desktop', async ({
   context,
   page,
   person,

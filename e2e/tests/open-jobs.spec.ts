@@ -8,12 +8,12 @@ test.beforeEach(async ({ person }) => {
   await person.signedInBefore()
 })
 
-/** The one that is in sight at this size: in the sidebar, or above the bar. */
+/** The one that is visible at this size: in the sidebar, or above the bar. */
 const tray = (page: Page) => page.getByRole('region', { name: 'Open jobs' }).filter({ visible: true })
 const order = async (page: Page, text: string) =>
   (await callOf(page)).call(submitJob, { body: { appId: 'echo', input: { text }, visibility: 'private' } })
 
-test('[finding U5] every open job is in sight on every screen, with its progress; it is opened and cancelled there', async ({
+test('[finding U5] every screen shows the open jobs with their progress, where they are opened and cancelled', async ({
   page,
   hasTouch,
 }) => {
@@ -48,7 +48,9 @@ test('[finding U5] every open job is in sight on every screen, with its progress
   await node.stop()
 })
 
-test('[finding U7] what one can spend is in sight, and follows what is spent @desktop', async ({ page }) => {
+test('[finding U7] the wallet bar shows the credits, which go down when a job is ordered @desktop', async ({
+  page,
+}) => {
   const node = await startHandNode({ apps: ['echo'] })
   await page.goto('/devlog')
   const balance = page.getByRole('region', { name: 'Wallet' }).getByRole('link', { name: /credits$/ })

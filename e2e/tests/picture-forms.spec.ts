@@ -12,14 +12,14 @@ async function open(page: Page, app: string): Promise<void> {
   await expect(page.getByText('300 × 200')).toBeVisible()
 }
 
-test('[finding U19] a photo is expanded by dragging an edge of its frame, with the finger too', async ({
+test('[finding U19] a photo is expanded by dragging an edge of its frame, with mouse or finger', async ({
   page,
   hasTouch,
 }) => {
   await open(page, 'expand-photo')
   const right = page.getByRole('slider', { name: 'Right edge' })
   await expect(right).toHaveAttribute('aria-valuenow', '64')
-  // In the middle of the window, clear of the bars.
+  // In the middle of the window, away from the bars.
   await right.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const { x, y, width, height } = (await right.boundingBox())!
   const [fromX, fromY] = [x + width / 2, y + height / 2]
@@ -46,7 +46,7 @@ test('[finding U19] a photo is expanded by dragging an edge of its frame, with t
   expect(await violations(page)).toEqual([])
 })
 
-test('[finding U24] a mask is painted on one picture, which is zoomed; strokes are undone and redone', async ({
+test('[finding U24] a mask is painted on the zoomed picture, and strokes are undone and redone', async ({
   page,
   hasTouch,
 }) => {

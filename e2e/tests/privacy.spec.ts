@@ -48,7 +48,7 @@ async function visitorSees(id: string): Promise<Job | undefined> {
   return job
 }
 
-test('[finding U1] whichever way a job with a file is ordered here, a visitor sees nothing of it until its owner says so @desktop', async ({
+test('[finding U1] a job with a file is private by default, from the form, a clone or the chat @desktop', async ({
   page,
   context,
   stranger,
@@ -87,7 +87,10 @@ test('[finding U1] whichever way a job with a file is ordered here, a visitor se
   for (const id of private_) expect(await visitorSees(id)).toBeUndefined()
 })
 
-test('[finding U1] a choice for one picture is not one for the next @desktop', async ({ page, node: _ }) => {
+test('[finding U1] the visibility chosen for one picture does not apply to the next @desktop', async ({
+  page,
+  node: _,
+}) => {
   await page.goto('/apps?app=vectorise')
   await choose(page, 13)
   await page.getByText('All public', { exact: true }).click()
@@ -98,7 +101,7 @@ test('[finding U1] a choice for one picture is not one for the next @desktop', a
   await expect(page.getByRole('radio', { name: 'Only me' })).toBeChecked()
 })
 
-test('[finding U1] a result is public and its original is not: no visitor gets it from the job, its page or its clone', async ({
+test('[finding U1] a visitor gets the private original of a public result from neither the job, its page nor its clone', async ({
   page,
   browser,
   node: _,
@@ -134,7 +137,7 @@ test('[finding U1] a result is public and its original is not: no visitor gets i
   await expect(page.getByRole('dialog')).toContainText('Only you can see your original.')
 })
 
-test('[finding U1] the owner hides the original of a public job afterwards; made public again, it stays hidden @desktop', async ({
+test('[finding U1] an original that its owner hides later stays hidden when the job is made public again @desktop', async ({
   page,
   browser,
   node: _,
@@ -158,7 +161,7 @@ test('[finding U1] the owner hides the original of a public job afterwards; made
   await guest.context().close()
 })
 
-test('[finding U3] a new version costs what its button says, has another seed, and is seen by the same people @desktop', async ({
+test('[finding U3] a new version costs what its button says, has another seed and keeps the visibility @desktop', async ({
   page,
 }) => {
   const node = await startHandNode({ apps: ['story-teller'] })
@@ -181,7 +184,7 @@ test('[finding U3] a new version costs what its button says, has another seed, a
   await node.stop()
 })
 
-test('[finding U1] a retry is seen by the same people as what failed @desktop', async ({ page }) => {
+test('[finding U1] a retry keeps the visibility of the failed job @desktop', async ({ page }) => {
   const nodes = [await startHandNode({ apps: ['echo'] }), await startHandNode({ apps: ['echo'] })]
   const me = await callOf(page)
   const { id } = await me.call(submitJob, { body: { appId: 'echo', input: {}, visibility: 'private' } })
@@ -194,7 +197,7 @@ test('[finding U1] a retry is seen by the same people as what failed @desktop', 
   for (const node of nodes) await node.stop()
 })
 
-test('where words go in, the form says that everyone sees them, and private is one tap away @desktop', async ({
+test('a form for text says that everyone sees the text, and one tap makes it private @desktop', async ({
   page,
 }) => {
   const node = await startHandNode({ apps: ['story-teller'] })

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page, person }) => {
   await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible()
 })
 
-test('[I-13] [R-API-3] a person takes a name and a bio, and finds them again', async ({ page }) => {
+test('[I-13] [R-API-3] a person saves a name and a bio, which are there after a reload', async ({ page }) => {
   const name = `Fern ${crypto.randomUUID().slice(0, 8)}`
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Bio').fill('Grows ferns.')
@@ -32,7 +32,7 @@ test('a name that is not allowed is refused at its field @desktop', async ({ pag
   await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('sessions are listed, and all end at once @desktop', async ({ page, person }) => {
+test('sessions are listed and can all be ended at once @desktop', async ({ page, person }) => {
   await openSection(page, 'Settings')
   await expect(page.getByRole('listitem').filter({ hasText: 'this device' })).toContainText('Chrome on Linux')
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -40,7 +40,7 @@ test('sessions are listed, and all end at once @desktop', async ({ page, person 
   await person.isVisitor()
 })
 
-test('everything kept can be exported as a file @desktop', async ({ page, wallet }) => {
+test('a person’s data can be exported as a file @desktop', async ({ page, wallet }) => {
   await openSection(page, 'Settings')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export my data' }).click()
@@ -48,7 +48,7 @@ test('everything kept can be exported as a file @desktop', async ({ page, wallet
   expect(data).toMatchObject({ account: { id: wallet.address() }, sessions: [{ current: true }] })
 })
 
-test('an account is deleted only after asking, and is a newcomer’s when it comes back @desktop', async ({
+test('an account is deleted only after a confirmation, and starts empty at the next sign-in @desktop', async ({
   page,
   person,
 }) => {
@@ -70,7 +70,7 @@ test('an account is deleted only after asking, and is a newcomer’s when it com
   await expect(page.getByLabel('Bio')).toHaveValue('')
 })
 
-test('[R-API-3] a person shows a picture of their own, and goes back to the drawn one @desktop', async ({
+test('[R-API-3] a person chooses a picture of their own, and returns to the generated one @desktop', async ({
   page,
   tolerate,
 }) => {
@@ -87,7 +87,7 @@ test('[R-API-3] a person shows a picture of their own, and goes back to the draw
   await expect(picture).toBeHidden()
 })
 
-test('[finding S12] a person reads why their picture was taken down, and sees no buttons of moderators', async ({
+test('[finding S12] a person reads why their picture was taken down, and sees no moderator’s buttons', async ({
   page,
   wallet,
 }) => {
@@ -115,10 +115,7 @@ test('[finding S12] a person reads why their picture was taken down, and sees no
   await expect(notice).toBeHidden()
 })
 
-test('nobody but a moderator sees the review, whatever the address says @desktop', async ({
-  page,
-  person,
-}) => {
+test('only a moderator sees the review, whatever the address says @desktop', async ({ page, person }) => {
   await page.goto('/profile?review=jobs')
   await person.isSignedIn()
   await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible()
@@ -136,7 +133,7 @@ const sections = [
   ['About you', '/profile', 'About you'],
 ] as const
 
-test('[finding U12] each section of the profile has an address of its own, and is nowhere else', async ({
+test('[finding U12] each section of the profile has its own address and appears only there', async ({
   page,
   person,
   tolerate,
@@ -165,7 +162,7 @@ test('[finding U12] each section of the profile has an address of its own, and i
   await expect(page).toHaveURL((url) => url.pathname === '/')
 })
 
-test('[R-API-5] the profile tells what things cost, and asks for the prices when somebody wants to see them', async ({
+test('[R-API-5] the profile shows the prices, and requests them only when they are opened', async ({
   page,
 }) => {
   const asked: string[] = []

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { test } from '../person.ts'
 import { violations } from '../violations.ts'
 
-// A microphone that beeps, and a browser that does not ask.
+// A fake microphone that beeps, and a browser that doesn't ask for permission.
 test.use({
   launchOptions: {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -20,7 +20,7 @@ const listener: AppManifest = {
   price: { base: 1, per: [{ of: 'seconds', field: 'voice', credits: 1 }] },
 }
 
-test('a sound is recorded, heard and sent as WAV of 16 kHz @desktop', async ({ page, person }) => {
+test('a sound is recorded, played and sent as a WAV of 16 kHz @desktop', async ({ page, person }) => {
   const live = { nodes: 1, queued: 0, p50Seconds: null, p90Seconds: null, isChecked: false, example: null }
   await page.route('**/api/app', (route) => route.fulfill({ json: { items: [{ ...listener, ...live }] } }))
   await person.signedInBefore()

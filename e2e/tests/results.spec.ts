@@ -43,7 +43,7 @@ const objects = [
   { label: 'sports ball', score: 0.56, box: { x: 180, y: 60, width: 90, height: 90 } },
 ]
 
-test('[finding U6] objects are marked on the picture, and each highlights its line in the list and the other way', async ({
+test('[finding U6] objects are marked on the picture, and each highlights its line in the list and vice versa', async ({
   page,
   person,
   hasTouch,
@@ -70,15 +70,12 @@ test('[finding U6] objects are marked on the picture, and each highlights its li
   ]
   expect(picture!.x + picture!.width).toBeLessThanOrEqual(dialog!.x + dialog!.width)
   expect(await violations(page)).toEqual([])
-  // Data is a download, and no tree of it is shown.
+  // The JSON can be downloaded, but isn't shown.
   await expect(viewerOf(page).getByRole('link', { name: 'Download JSON' })).toBeVisible()
   await expect(viewerOf(page).getByText('"label"')).toHaveCount(0)
 })
 
-test('objects are gone through by arrow keys, and the page stays at this job @desktop', async ({
-  page,
-  person,
-}) => {
+test('arrow keys go through the objects without leaving the job @desktop', async ({ page, person }) => {
   await person.signedInBefore()
   const file = makePng(4, 320, 240)
   const id = await made(page, { picture: file, objects: json(objects) }, { appId: 'find-objects', file })
@@ -91,7 +88,7 @@ test('objects are gone through by arrow keys, and the page stays at this job @de
   expect(page.url()).toContain(id)
 })
 
-test('where nothing is found, it is said @desktop', async ({ page, person }) => {
+test('a result without objects says so @desktop', async ({ page, person }) => {
   await person.signedInBefore()
   const file = makePng(5, 320, 240)
   const none = await made(page, { picture: file, objects: json([]) }, { appId: 'find-objects', file })
@@ -99,7 +96,7 @@ test('where nothing is found, it is said @desktop', async ({ page, person }) => 
   await expect(viewerOf(page).getByText('No objects found.')).toBeVisible()
 })
 
-test('[finding U6] each word is highlighted where it stands, and a visitor without the original gets the text', async ({
+test('[finding U6] each word is highlighted in the picture, and a visitor without the original gets only the text', async ({
   page,
   person,
   browser,
@@ -133,7 +130,7 @@ Good morning, the boat leaves at half past nine.
 Please bring a warm coat and something to read.
 `
 
-test('[finding U22] subtitles follow the sound, and a line plays from where it is said', async ({
+test('[finding U22] the transcript follows the sound, and a line plays it from there', async ({
   page,
   person,
 }) => {
@@ -172,7 +169,7 @@ test('[finding U22] a spoken text is shown with its sound, in the viewer and in 
   await expect(page.getByRole('article').getByText(words)).toBeVisible()
 })
 
-test('[finding U21] a result is named after the file that went in @desktop', async ({
+test('[finding U21] a downloaded result is named after its input file @desktop', async ({
   page,
   person,
   node: _,

@@ -17,7 +17,7 @@ async function leaveSignedIn(page: Page): Promise<string> {
     ([id, kept]) => {
       localStorage.setItem('infra.wallet', id)
       localStorage.setItem('infra.tokens', kept)
-      // Whatever is shown for a moment only counts as well.
+      // Text that shows only for a moment counts too.
       new MutationObserver(() => {
         if (document.body?.textContent?.includes('Connected as')) window.claimedConnection = true
       }).observe(document, { subtree: true, childList: true, characterData: true })
@@ -30,7 +30,7 @@ async function leaveSignedIn(page: Page): Promise<string> {
 const claimedConnection = (page: Page) => page.evaluate(() => window.claimedConnection ?? false)
 
 withoutWallet(
-  '[R-ACC-2] [R-LAY-6] a wallet that never comes back is waited for, and nobody is said to be connected',
+  '[R-ACC-2] [R-LAY-6] the page waits for a wallet that never returns, without saying that it is connected',
   async ({ page }) => {
     const address = await leaveSignedIn(page)
     await page.goto('/feed')
@@ -44,7 +44,7 @@ withoutWallet(
 )
 
 withoutWallet(
-  '[R-NAV-6] [R-NAV-7] [R-ACC-2] a screen that needs signing in is drawn while the wallet loads, and leads home when it does not come back @desktop',
+  '[R-NAV-6] [R-NAV-7] [R-ACC-2] an auth screen shows while the wallet loads, and leads home if it doesn’t return @desktop',
   async ({ page }) => {
     const address = await leaveSignedIn(page)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -63,12 +63,12 @@ withoutWallet(
   },
 )
 
-test('[R-NAV-6] [R-ACC-2] a wallet that comes back after the wallet-loading phase brings its owner back from Home @desktop', async ({
+test('[R-NAV-6] [R-ACC-2] a wallet that returns after the wallet-loading phase takes its owner back from Home @desktop', async ({
   page,
   person,
 }) => {
   await person.signedInBefore()
-  // As the background page of an extension that has to start first.
+  // Like an extension whose background page has to start first.
   await page.addInitScript(() => {
     const ask = window.askWallet
     const awake = new Promise<void>((resolve) => {

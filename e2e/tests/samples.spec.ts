@@ -15,7 +15,7 @@ const sample = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Samples' }).getByRole('button', { name })
 const run = (page: Page) => page.getByRole('button', { name: /^Run · / })
 
-test('[finding U9] from the first page to a result of one’s own in six actions', async ({ page }) => {
+test('[finding U9] a newcomer gets from Home to their own result in six actions', async ({ page }) => {
   let actions = 0
   const press = async (button: Locator) => {
     await button.click()
@@ -40,7 +40,7 @@ test('[finding U9] from the first page to a result of one’s own in six actions
   expect(actions).toBe(6)
 })
 
-test('a sample fills in the picture, what is painted over it, and words', async ({ page, person }) => {
+test('a sample fills in a picture, a mask or a text', async ({ page, person }) => {
   await person.signedInBefore()
   await page.goto('/apps?app=erase-fill')
   await sample(page, 'Boat').click()
@@ -53,7 +53,7 @@ test('a sample fills in the picture, what is painted over it, and words', async 
   await expect(page.getByLabel('Beginning')).toHaveValue(/^One day, a shy little robot/)
 })
 
-test('a sample that does not load says so, and is tried again @desktop', async ({ page, tolerate }) => {
+test('a sample that fails to load says so and can be loaded again @desktop', async ({ page, tolerate }) => {
   tolerate(/ERR_FAILED/)
   await page.goto('/apps?app=cut-out')
   await expect(sample(page, 'Pear')).toBeVisible()
@@ -66,7 +66,7 @@ test('a sample that does not load says so, and is tried again @desktop', async (
   await expect(page.getByText('Couldn’t load the sample')).toBeHidden()
 })
 
-test('[finding U23] Run, its price and the credits are in reach, and the chat button covers none of them', async ({
+test('[finding U23] Run and the credits are in view, and the chat button does not cover them', async ({
   page,
   person,
 }) => {

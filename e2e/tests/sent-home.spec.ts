@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../person.ts'
 import { violations } from '../violations.ts'
 
-test('[finding U8] a visitor of a guarded screen is told why they are at Home, and goes there once they are linked', async ({
+test('[finding U8] a visitor sent home from a guarded screen reads why, and gets there after signing in', async ({
   page,
   person,
 }) => {
@@ -15,7 +15,7 @@ test('[finding U8] a visitor of a guarded screen is told why they are at Home, a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Staking')
 })
 
-test('[finding U8] a mistyped address says so at Home, and no longer after a look elsewhere @desktop', async ({
+test('[finding U8] Home says that an address is unknown, but no longer after another screen was opened @desktop', async ({
   page,
   tolerate,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '../person.ts'
 
-test('[finding W5] the words after a declined signature leave the Sign in button free', async ({
+test('[finding W5] the toast after a declined signature does not cover the Sign in button', async ({
   page,
   person,
   tolerate,

@@ -22,7 +22,7 @@ test('[R-NAV-3] [R-LAY-3] the sidebar has Feed, Apps, Nodes, Profile above and t
 })
 
 for (const state of [visitor, connected, authenticated]) {
-  test(`[R-LAY-2] ${state.phase} without a user: the sidebar keeps auth screens to itself @desktop`, async ({
+  test(`[R-LAY-2] ${state.phase} without a user: the sidebar hides the auth screens @desktop`, async ({
     harness,
     page,
   }) => {
@@ -40,7 +40,7 @@ for (const state of [visitor, connected, authenticated]) {
   })
 }
 
-test('[R-LAY-2] the auth screens appear when the user is loaded and go when the user goes @desktop', async ({
+test('[R-LAY-2] an auth screen appears when the user is loaded, and disappears with the user @desktop', async ({
   harness,
   page,
 }) => {
@@ -54,7 +54,7 @@ test('[R-LAY-2] the auth screens appear when the user is loaded and go when the 
   await expect(profile).toBeHidden()
 })
 
-test('every link of the sidebar leads to its screen and says which one is open @desktop', async ({
+test('every link of the sidebar opens its screen and marks it as current @desktop', async ({
   harness,
   page,
 }) => {
@@ -79,7 +79,7 @@ test('every link of the sidebar leads to its screen and says which one is open @
   await expect(page).toHaveURL((url) => url.pathname === '/')
 })
 
-test('the keyboard goes through the sidebar in the order it is seen @desktop', async ({ page }) => {
+test('Tab moves through the sidebar in visual order @desktop', async ({ page }) => {
   await page.goto('/feed')
   await expect(page.getByRole('link', { name: 'All', exact: true })).toBeVisible()
   await isTakenOver(page, 'a')
@@ -106,7 +106,7 @@ test('the keyboard goes through the sidebar in the order it is seen @desktop', a
   }
 })
 
-test('the skip link goes past the sidebar @desktop', async ({ page }) => {
+test('the skip link skips the sidebar @desktop', async ({ page }) => {
   await page.goto('/feed')
   const first = page.getByRole('link', { name: 'All', exact: true })
   await expect(first).toBeVisible()

@@ -5,7 +5,7 @@ import { violations } from '../violations.ts'
 const STATEMENT =
   'Welcome! To ensure your security, please sign this message to authenticate your account. Thank you for using our service!'
 
-test('[R-WAL-1] [R-WAL-8] linking from cold takes one click: the wallet asks, and the person is signed in', async ({
+test('[R-WAL-1] [R-WAL-8] one click links the only wallet and signs the person in', async ({
   page,
   person,
   wallet,
@@ -13,7 +13,7 @@ test('[R-WAL-1] [R-WAL-8] linking from cold takes one click: the wallet asks, an
   await page.addInitScript(() => {
     const clicked: (string | null)[] = []
     Object.assign(window, { clicked })
-    // By a person: what was pressed before the scripts were there, the page presses once more.
+    // Only a person's clicks: the page repeats those that came before its scripts had loaded.
     window.addEventListener(
       'click',
       ({ isTrusted, target }) => isTrusted && clicked.push((target as Element).textContent),
@@ -29,7 +29,7 @@ test('[R-WAL-1] [R-WAL-8] linking from cold takes one click: the wallet asks, an
   expect(wallet.asked.filter((method) => prompts.includes(method))).toEqual(prompts)
 })
 
-test('[R-WAL-1] where two wallets are found the person chooses, and neither is asked before @desktop', async ({
+test('[R-WAL-1] with two wallets the person chooses one, and neither is asked before @desktop', async ({
   page,
   person,
   wallet,
@@ -44,7 +44,7 @@ test('[R-WAL-1] where two wallets are found the person chooses, and neither is a
   await person.isSignedIn()
 })
 
-test('[R-ACC-1] [R-ACC-3] whoever links a wallet signs the message, gets tokens and has an account @desktop', async ({
+test('[R-ACC-1] [R-ACC-3] linking a wallet signs one message, exchanges it for tokens and loads the account @desktop', async ({
   page,
   person,
   wallet,
@@ -52,7 +52,7 @@ test('[R-ACC-1] [R-ACC-3] whoever links a wallet signs the message, gets tokens 
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Home and the shell ask for what they show, besides.
+    // Home and the shell also request what they show.
     if (/^\/api\/(auth\/|user\/me$)/.test(pathname)) calls.push(`${request.method()} ${pathname}`)
   })
   await page.goto('/')
@@ -64,7 +64,7 @@ test('[R-ACC-1] [R-ACC-3] whoever links a wallet signs the message, gets tokens 
   expect(wallet.signed[0]).toContain(wallet.address())
 })
 
-test('[R-WAL-1] [R-WAL-2] the modal opens on demand: dark, square, black, above all, and names the wallets it found', async ({
+test('[R-WAL-1] [R-WAL-2] the modal opens on demand, is dark, square, black and on top, and lists the wallets found', async ({
   page,
   person,
 }) => {
@@ -83,7 +83,7 @@ test('[R-WAL-1] [R-WAL-2] the modal opens on demand: dark, square, black, above 
   await expect(page.getByRole('button', { name: 'Link', exact: true }).first()).toBeFocused()
 })
 
-test('[R-WAL-12] the screen is kept awake while the modal is open, and no longer @desktop', async ({
+test('[R-WAL-12] the screen is kept awake only while the modal is open @desktop', async ({
   page,
   person,
 }) => {
@@ -105,19 +105,19 @@ test('[R-WAL-12] the screen is kept awake while the modal is open, and no longer
   await expect.poll(held).toEqual(['held', 'released'])
 })
 
-test('[R-WAL-5] the product is configured for Ethereum mainnet, and beside it for the stack’s own development chain @desktop', async ({
+test('[R-WAL-5] the page is configured for Ethereum mainnet and the stack’s own devnet @desktop', async ({
   page,
 }) => {
   await page.goto('/')
   const block = await page.locator('#configuration').textContent()
   expect(JSON.parse(block!).wallet.chains).toEqual([
     { id: 1, name: 'Ethereum', rpcUrl: null },
-    // Through the API: the page speaks to nobody else.
+    // Through the API, since the page connects to nothing else.
     { id: 31_337, name: 'Infra devnet', rpcUrl: new URL('/api/rpc', page.url()).href },
   ])
 })
 
-test('[R-WAL-8] a returning person is reconnected and signed in without a click, and asked for nothing @desktop', async ({
+test('[R-WAL-8] a returning person is reconnected and signed in without a click or a prompt @desktop', async ({
   page,
   person,
   wallet,
@@ -133,7 +133,7 @@ test('[R-WAL-8] a returning person is reconnected and signed in without a click,
   await expect(page.getByText(wallet.address())).toBeVisible()
 })
 
-test('the first paint of a visitor carries no wallet code @desktop', async ({ page }) => {
+test('Home loads no wallet code for a visitor @desktop', async ({ page }) => {
   const scripts: string[] = []
   page.on('response', async (response) => {
     if (response.url().endsWith('.js')) scripts.push(await response.text())
@@ -145,7 +145,7 @@ test('the first paint of a visitor carries no wallet code @desktop', async ({ pa
   expect(scripts.filter((script) => /eip6963|personal_sign|secp256k1/.test(script))).toEqual([])
 })
 
-test('[R-ACC-2] a signature that is rejected leaves the person connected, told plainly, able to try again @desktop', async ({
+test('[R-ACC-2] a rejected signature leaves the person connected, says so and can be tried again @desktop', async ({
   page,
   person,
   tolerate,
@@ -164,7 +164,7 @@ test('[R-ACC-2] a signature that is rejected leaves the person connected, told p
   await person.isSignedIn()
 })
 
-test('[X19] a wallet that never answers can be left, when linking and when signing @desktop', async ({
+test('[X19] linking and signing can be cancelled when the wallet never answers @desktop', async ({
   page,
   person,
   wallet,
@@ -186,7 +186,7 @@ test('[X19] a wallet that never answers can be left, when linking and when signi
   await person.isSignedIn()
 })
 
-test('a declined link says so, and so does a wallet that is busy; either can be tried again @desktop', async ({
+test('a wallet that declines or is busy says so, and linking can be tried again @desktop', async ({
   page,
   person,
   wallet,
@@ -203,7 +203,7 @@ test('a declined link says so, and so does a wallet that is busy; either can be 
   await person.isSignedIn()
 })
 
-test('[R-ACC-4] disconnecting clears the tokens and the user, and goes home from a screen that needs them @desktop', async ({
+test('[R-ACC-4] disconnecting clears the tokens and the user, and leads home from an auth screen @desktop', async ({
   page,
   person,
 }) => {
@@ -223,11 +223,7 @@ test('[R-ACC-4] disconnecting clears the tokens and the user, and goes home from
   await person.isVisitor()
 })
 
-test('[R-ACC-4] a wallet that locks itself signs the person out @desktop', async ({
-  page,
-  person,
-  wallet,
-}) => {
+test('[R-ACC-4] locking the wallet signs the person out @desktop', async ({ page, person, wallet }) => {
   await page.goto('/')
   await person.signIn()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
@@ -237,7 +233,7 @@ test('[R-ACC-4] a wallet that locks itself signs the person out @desktop', async
   expect(await person.kept()).toBeNull()
 })
 
-test('[A44] [R-ACC-3] an account switch signs out the old address before the new one is asked to sign @desktop', async ({
+test('[A44] [R-ACC-3] an account switch signs out the old address and signs in the new one @desktop', async ({
   page,
   person,
   wallet,
@@ -255,7 +251,7 @@ test('[A44] [R-ACC-3] an account switch signs out the old address before the new
   expect(await person.kept()).not.toContain(first)
 })
 
-test('[R-WAL-3] [R-WAL-11] a wallet on a chain that is not configured is disconnected, told that it is "Unsupported", and can switch', async ({
+test('[R-WAL-3] [R-WAL-11] a wallet on an unconfigured chain is disconnected, shown as "Unsupported" and can switch', async ({
   page,
   person,
   wallet,
@@ -273,7 +269,7 @@ test('[R-WAL-3] [R-WAL-11] a wallet on a chain that is not configured is disconn
   await person.isSignedIn()
 })
 
-test('[finding W3] whoever is signed out by an unknown chain is told why, and comes back by one click', async ({
+test('[finding W3] a person who is signed out by an unknown chain reads why, and one click signs them in again', async ({
   page,
   person,
   wallet,
@@ -292,7 +288,11 @@ test('[finding W3] whoever is signed out by an unknown chain is told why, and co
   await expect(notice).toBeHidden()
 })
 
-test('a reload while the wallet is asked to sign asks again @desktop', async ({ page, person, wallet }) => {
+test('a reload while the wallet asks for a signature asks again @desktop', async ({
+  page,
+  person,
+  wallet,
+}) => {
   wallet.answer.sign = 'never'
   await page.goto('/')
   await person.pressLink()
@@ -302,7 +302,7 @@ test('a reload while the wallet is asked to sign asks again @desktop', async ({ 
   await person.isSignedIn()
 })
 
-/** Runs in the page. Nobody is to ask it anything. */
+/** Runs in the page. This wallet must not be asked anything. */
 function announceAnother(): void {
   const info = { uuid: crypto.randomUUID(), name: 'Another wallet', rdns: 'example.another.wallet', icon: '' }
   const provider = { request: () => Promise.reject(new Error('Not asked.')), on: () => {} }

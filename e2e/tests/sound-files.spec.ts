@@ -7,7 +7,7 @@ const FILES = join(import.meta.dirname, '../files')
 
 /** The first two seconds of the sample of Transcribe, as common programs write them. Some add a little silence. */
 for (const format of ['mp3', 'm4a', 'ogg', 'flac', 'webm'])
-  test(`a real ${format} file is heard, measured and sent as WAV @desktop`, async ({ page, person }) => {
+  test(`a real ${format} file is decoded, measured and sent as WAV @desktop`, async ({ page, person }) => {
     const node = await startHandNode({ apps: ['transcribe'] })
     await person.signedInBefore()
     await page.goto('/apps?app=transcribe')

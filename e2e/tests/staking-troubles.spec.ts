@@ -6,7 +6,7 @@ import { answerForChain, chain, holdTransactions, sameWallet, walletWith } from 
 import { test } from '../staker.ts'
 import { violations } from '../violations.ts'
 
-test('[K44] a permit or a transaction that is rejected sends nothing, and says so @desktop', async ({
+test('[K44] a rejected permit or transaction sends nothing and says so @desktop', async ({
   page,
   staker,
 }) => {
@@ -28,10 +28,7 @@ test('[K44] a permit or a transaction that is rejected sends nothing, and says s
   expect(await violations(page)).toEqual([])
 })
 
-test('[X04] a reload in the middle of a pending transaction finds it again @desktop', async ({
-  page,
-  staker,
-}) => {
+test('[X04] a reload keeps following a pending transaction @desktop', async ({ page, staker }) => {
   await staker.arrive()
   const chain = await holdTransactions(page)
   await staker.order('100')
@@ -52,7 +49,7 @@ test('[X04] a reload in the middle of a pending transaction finds it again @desk
   await expect(staker.transactions).toBeHidden()
 })
 
-test('[K44] a transaction that was cancelled in the wallet ends in words, also after a reload @desktop', async ({
+test('[K44] a transaction that was cancelled in the wallet says so, even after a reload @desktop', async ({
   page,
   staker,
 }) => {
@@ -71,10 +68,7 @@ test('[K44] a transaction that was cancelled in the wallet ends in words, also a
   await expect(page.getByRole('button', { name: 'Stake', exact: true })).toBeEnabled()
 })
 
-test('a transaction that the contract refuses when it is mined says why @desktop', async ({
-  page,
-  staker,
-}) => {
+test('a transaction that the contract reverts when mined says why @desktop', async ({ page, staker }) => {
   await staker.arrive()
   const held = await holdTransactions(page)
   await staker.order('100')
@@ -89,7 +83,7 @@ test('a transaction that the contract refuses when it is mined says why @desktop
   )
 })
 
-/** Somebody else uses up the number that the page's permit was signed for. */
+/** Another account uses up the nonce that the page's permit was signed for. */
 async function spendPermitNumber(owner: ReturnType<typeof walletWith>): Promise<void> {
   const other = walletWith(generatePrivateKey())
   await chain().request({ method: 'infra_faucet', params: [other.account.address] } as never)
@@ -122,7 +116,10 @@ async function placeOf(): Promise<{ token: `0x${string}` }> {
   return JSON.parse(block).staking
 }
 
-test('whoever cannot pay the fee is told before anything is sent @desktop', async ({ page, staker }) => {
+test('a person who cannot pay the network fee is told before anything is sent @desktop', async ({
+  page,
+  staker,
+}) => {
   await staker.arrive()
   const wallet = await sameWallet(page)
   const ether = await chain().getBalance({ address: wallet.account.address })
@@ -139,7 +136,7 @@ test('whoever cannot pay the fee is told before anything is sent @desktop', asyn
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('[K44] on another chain nothing can be signed, and one click leads back @desktop', async ({
+test('[K44] on another chain nothing can be signed, and one click switches back @desktop', async ({
   page,
   staker,
 }) => {
@@ -160,7 +157,7 @@ test('[K44] on another chain nothing can be signed, and one click leads back @de
   await expect(page.getByText('Your wallet is on Ethereum')).toBeHidden()
 })
 
-test('[K46] where the code is not the one that was compiled in, nothing can be signed @desktop', async ({
+test('[K46] nothing can be signed if the contract’s code is not the expected one @desktop', async ({
   page,
   staker,
 }) => {
@@ -172,10 +169,7 @@ test('[K46] where the code is not the one that was compiled in, nothing can be s
   await expect(page.getByText('byte for byte')).toBeHidden()
 })
 
-test('the keyboard alone stakes, and a window of 320 pixels holds it all @desktop', async ({
-  page,
-  staker,
-}) => {
+test('staking works by keyboard alone, in a window of 320 pixels @desktop', async ({ page, staker }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await staker.arrive()
   await page.getByRole('radio', { name: 'Withdraw' }).focus()

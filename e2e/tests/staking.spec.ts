@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from '../staker.ts'
 import { violations } from '../violations.ts'
 
-test('[I-12] [R-WAL-13] a newcomer gets devnet tokens, stakes by permit and by approval, earns, claims, withdraws and leaves', async ({
+test('[I-12] [R-WAL-13] a newcomer stakes by permit and by approval, claims rewards and withdraws everything', async ({
   page,
   staker,
 }) => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../person.ts'
 
-test('[X16] two tabs: signing out in one signs out the other @desktop', async ({ context, page, person }) => {
+test('[X16] signing out in one tab signs out the other @desktop', async ({ context, page, person }) => {
   await page.goto('/')
   await person.signIn()
   const other = await context.newPage()
@@ -13,7 +13,7 @@ test('[X16] two tabs: signing out in one signs out the other @desktop', async ({
   await expect(other.getByRole('region', { name: 'Wallet' })).toBeHidden()
 })
 
-test('[R-ACC-7] an access token that has expired is renewed before the request, once for two tabs @desktop', async ({
+test('[R-ACC-7] an expired access token is refreshed before the request, once for two tabs @desktop', async ({
   context,
   page,
   person,
@@ -35,7 +35,7 @@ test('[R-ACC-7] an access token that has expired is renewed before the request, 
   expect(calls.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
 })
 
-test('[R-ACC-5] [R-ACC-8] the tokens are kept in this form, and each request carries the access token @desktop', async ({
+test('[R-ACC-5] [R-ACC-8] the tokens are stored in the specified form, and requests carry the access token @desktop', async ({
   page,
   person,
   wallet,
@@ -84,7 +84,7 @@ test.describe('with a clock that is a day off', () => {
     [24 * 3600_000, 'ahead'],
     [-24 * 3600_000, 'behind'],
   ] as const) {
-    test(`[A47] ${label}: signing in works, and lasts a reload @desktop`, async ({ page, person }) => {
+    test(`[A47] ${label}: signing in works and survives a reload @desktop`, async ({ page, person }) => {
       await page.clock.install({ time: Date.now() + off })
       await page.goto('/')
       await person.signIn()
@@ -94,7 +94,7 @@ test.describe('with a clock that is a day off', () => {
   }
 })
 
-test('[R-ACC-6] a stored token that cannot be read is "Invalid token", cleared, and does not come again @desktop', async ({
+test('[R-ACC-6] an unreadable stored token is logged as "Invalid token" once and replaced @desktop', async ({
   page,
   person,
   tolerate,
@@ -111,7 +111,7 @@ test('[R-ACC-6] a stored token that cannot be read is "Invalid token", cleared, 
   expect(complaints.filter((text) => text.includes('Invalid token'))).toHaveLength(1)
 })
 
-test('with storage blocked, signing in works until the page closes @desktop', async ({ page, person }) => {
+test('signing in works with localStorage blocked @desktop', async ({ page, person }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -123,7 +123,7 @@ test('with storage blocked, signing in works until the page closes @desktop', as
   await person.signIn()
 })
 
-test('[R-ACC-9] a session that was ended elsewhere is over at the next refresh @desktop', async ({
+test('[R-ACC-9] a session that was ended elsewhere ends here at the next refresh @desktop', async ({
   page,
   person,
   tolerate,
@@ -134,7 +134,7 @@ test('[R-ACC-9] a session that was ended elsewhere is over at the next refresh @
   const token = JSON.parse((await person.kept())!).refreshToken
   await page.request.post('/api/auth/logout', { form: { token } })
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
-  // The shell asks for open jobs by itself: where it is the first to learn of it, the link is gone.
+  // The shell requests open jobs by itself; if that call is the first to fail, the link is gone.
   await page
     .getByRole('link', { name: 'Profile', exact: true })
     .click({ timeout: 5_000 })
@@ -144,7 +144,7 @@ test('[R-ACC-9] a session that was ended elsewhere is over at the next refresh @
   await expect(person.bar.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 
-test('offline for a while, nobody is signed out, and what was typed is kept @desktop', async ({
+test('a person who is offline for a while stays signed in and keeps what they typed @desktop', async ({
   context,
   page,
   person,

@@ -7,9 +7,7 @@ import { makeJob, startHandNode } from '../network.ts'
 import { callOf, test } from '../served.ts'
 import { violations } from '../violations.ts'
 
-test('from the foot of any screen a visitor reads how results are checked, by keyboard and back', async ({
-  page,
-}) => {
+test('the footer links to how results are checked, by keyboard, and Back returns', async ({ page }) => {
   await page.goto('/feed')
   await isTakenOver(page, 'footer a')
   await page.getByRole('link', { name: 'How results are checked' }).focus()
@@ -18,7 +16,7 @@ test('from the foot of any screen a visitor reads how results are checked, by ke
   const heading = page.getByRole('heading', { name: 'How results are checked' })
   await expect(heading).toBeFocused()
   await expect(heading).toBeInViewport()
-  // The network of these tests has no machines of its own.
+  // The network of these tests has no reference nodes.
   await expect(page.getByText('This network does not check its nodes.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeHidden()
   await expect(page.getByText(/at least 2.2 % of what trusted nodes make, 10 %/)).toBeVisible()
@@ -27,7 +25,9 @@ test('from the foot of any screen a visitor reads how results are checked, by ke
   await expect(page).toHaveURL(/\/feed$/)
 })
 
-test('where nodes are checked, the page has the figures and the keys of the draw', async ({ page }) => {
+test('on a network that checks its nodes, the page has the figures and the keys of the draw', async ({
+  page,
+}) => {
   await answerAsChecked(page)
   await page.goto('/nodes?about=trust')
   await expect(page.getByRole('heading', { name: 'The last 30 days' })).toBeVisible()
@@ -43,10 +43,7 @@ test('where nodes are checked, the page has the figures and the keys of the draw
   await expect(page).toHaveURL(/\/nodes$/)
 })
 
-test('the page says where its figures did not arrive, and asks again @desktop', async ({
-  page,
-  tolerate,
-}) => {
+test('figures that fail to load say so and can be loaded again @desktop', async ({ page, tolerate }) => {
   tolerate(/status of 503|Failed to fetch data: \/trust/)
   let isDown = true
   await page.route('**/api/trust', (route) =>
@@ -59,7 +56,10 @@ test('the page says where its figures did not arrive, and asks again @desktop', 
   await expect(page.getByRole('heading', { name: 'What happens to a result' })).toBeVisible()
 })
 
-test('a node says its level and its checks by app, with how sure that makes us', async ({ page, node }) => {
+test('a node shows its level and its checks by app, with the certainty that these give', async ({
+  page,
+  node,
+}) => {
   await answerAsChecked(page, node.id)
   await page.goto(`/nodes?node=${node.id}`)
   const details = page.getByRole('dialog', { name: node.name })
@@ -73,7 +73,7 @@ test('a node says its level and its checks by app, with how sure that makes us',
   expect(await violations(page)).toEqual([])
 })
 
-test('operators read why a node gets fewer jobs and what is missing', async ({ page, person }) => {
+test('an operator reads how many checks a node still has to pass', async ({ page, person }) => {
   await person.signedInBefore()
   await page.goto('/nodes')
   const mine = await startHandNode({ apps: ['read-text'], name: 'My attic' }, await callOf(page))
@@ -90,7 +90,7 @@ test('operators read why a node gets fewer jobs and what is missing', async ({ p
   await mine.stop()
 })
 
-test('owners who find a result wrong have it run again, and read so after a reload', async ({
+test('an owner who finds a result wrong has it checked, and sees so after a reload', async ({
   page,
   person,
   node: _,
@@ -128,7 +128,7 @@ test('owners who find a result wrong have it run again, and read so after a relo
   await expect(viewer.getByRole('button', { name: 'This looks wrong' })).toBeHidden()
 })
 
-test('the form says who else may read the input, in order to check the result @desktop', async ({ page }) => {
+test('the form says who else may read the input to check the result @desktop', async ({ page }) => {
   await answerAsChecked(page)
   await page.goto('/apps?app=cut-out')
   const audience = page.getByRole('group', { name: 'Who sees it' })

@@ -11,7 +11,7 @@ async function isSignedIn(tab: Page, wallet: TestWallet): Promise<void> {
   }
 }
 
-test('[finding W1] declined in two tabs and then signed in one, both know who is there @desktop', async ({
+test('[finding W1] after declining in two tabs, signing in one signs in both @desktop', async ({
   context,
   page,
   person,
@@ -32,7 +32,7 @@ test('[finding W1] declined in two tabs and then signed in one, both know who is
   for (const tab of [page, other]) await isSignedIn(tab, wallet)
 })
 
-test('[finding W1] an account switch with two tabs asks once: the other tab says so, and follows @desktop', async ({
+test('[finding W1] an account switch with two tabs asks once; the other tab says so and follows @desktop', async ({
   context,
   page,
   person,

@@ -7,7 +7,7 @@ import { violations } from '../violations.ts'
 
 const menu = (page: Page) => page.getByRole('list', { name: 'Use this result in' })
 
-test('a result goes into another app in three actions, and nothing is uploaded again', async ({
+test('a result goes into another app in three actions, without another upload', async ({
   page,
   person,
   node: _,
@@ -37,7 +37,7 @@ test('a result goes into another app in three actions, and nothing is uploaded a
   })
 })
 
-test('words of a private result fill in a form that stays private; edits outlive a reload @desktop', async ({
+test('text of a private result fills in a form that is private too; edits survive a reload @desktop', async ({
   page,
   person,
 }) => {
@@ -61,7 +61,7 @@ test('words of a private result fill in a form that stays private; edits outlive
   await node.stop()
 })
 
-test('a result that is not there, or not of the kind, says so @desktop', async ({
+test('a result that doesn’t exist, or doesn’t fit the app, says so @desktop', async ({
   page,
   person,
   tolerate,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../person.ts'
 
-test('[R-WAL-6] the wallet tells of connecting, switching and leaving in exactly this order @desktop', async ({
+test('[R-WAL-6] the wallet emits its events of connecting, switching and disconnecting in this order @desktop', async ({
   harness,
   page,
   person,
@@ -19,7 +19,7 @@ test('[R-WAL-6] the wallet tells of connecting, switching and leaving in exactly
     expect(await harness.walletEvents()).toEqual(['disconnect', 'connected'])
   })
 
-  await test.step('[R-WAL-7] two changes within 200 ms are one', async () => {
+  await test.step('[R-WAL-7] two changes within 200 ms count as one', async () => {
     // To a chain that is not configured and back. Both timers run in the page, so that a slow test changes nothing between them.
     const events = await page.evaluate(
       async ([away, back]) => {
@@ -45,14 +45,14 @@ test('[R-WAL-6] the wallet tells of connecting, switching and leaving in exactly
     await person.isSignedIn()
   })
 
-  await test.step('[R-WAL-11] a chain that is not configured', async () => {
+  await test.step('[R-WAL-11] an unconfigured chain', async () => {
     await wallet.switchChain(137)
     await person.isVisitor()
     expect(await harness.walletEvents()).toEqual(['disconnect', 'unknown_chain'])
   })
 })
 
-test('[R-WAL-6] cancelling and disconnecting are told as well @desktop', async ({
+test('[R-WAL-6] the wallet emits events of cancelling and disconnecting @desktop', async ({
   harness,
   page,
   person,

@@ -8,7 +8,7 @@ const devnet = { id: 31_337, name: 'Infra devnet' }
 const abi = parseAbi(['function answer() view returns (uint256)', 'function ask(uint256 question)'])
 const contract = { abi, address: '0x1000000000000000000000000000000000000001', chainId: 1 } as const
 
-test('[R-WAL-3] the chain is the first configured one until a wallet says otherwise; a foreign one is "Unsupported" @desktop', async ({
+test('[R-WAL-3] the chain is the first configured one until a wallet reports another; others are "Unsupported" @desktop', async ({
   harness,
   page,
   wallet,
@@ -28,7 +28,7 @@ test('[R-WAL-3] the chain is the first configured one until a wallet says otherw
   expect(await harness.walletEvents()).toEqual(['connected', 'chain_switched', 'chain_switched'])
 })
 
-test('[R-WAL-4] [R-WAL-10] with reconnectToChain a change of chain is leaving and coming again @desktop', async ({
+test('[R-WAL-4] [R-WAL-10] with reconnectToChain, a change of chain disconnects and connects again @desktop', async ({
   harness,
   page,
   wallet,
@@ -56,7 +56,7 @@ test('[R-WAL-4] autoConnect decides whether a returning person is linked without
   expect(await harness.walletState()).toMatchObject({ walletId: WALLET, walletName: 'Test wallet' })
 })
 
-test('[R-WAL-13] a message is signed, a contract function read, and one written that waits for a confirmation @desktop', async ({
+test('[R-WAL-13] signs a message, reads a contract, and writes to one with a confirmed receipt @desktop', async ({
   harness,
   page,
   wallet,
@@ -83,7 +83,7 @@ test('[R-WAL-13] a message is signed, a contract function read, and one written 
   expect(wallet.asked).toContain('eth_sendTransaction')
 })
 
-test('[R-WAL-13] a write that the person declines writes nothing and says so @desktop', async ({
+test('[R-WAL-13] a write that the person declines is rejected @desktop', async ({
   harness,
   page,
   wallet,

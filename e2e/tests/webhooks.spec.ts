@@ -6,7 +6,10 @@ import { expect } from '@playwright/test'
 import { test } from '../person.ts'
 import { violations } from '../violations.ts'
 
-test('a person adds a webhook, tests it, sends a call again, and deletes it', async ({ page, person }) => {
+test('a person adds a webhook, sends a test twice, renews the secret, and disables and deletes it', async ({
+  page,
+  person,
+}) => {
   const receiver = await startReceiver()
   await person.signedInBefore()
   await page.goto('/profile/webhooks')
@@ -46,11 +49,7 @@ test('a person adds a webhook, tests it, sends a call again, and deletes it', as
   await expect(page.getByRole('list', { name: 'Webhooks' })).toBeHidden()
 })
 
-test('an address that must not be called is refused in the form @desktop', async ({
-  page,
-  person,
-  tolerate,
-}) => {
+test('the form refuses an address that must not be called @desktop', async ({ page, person, tolerate }) => {
   tolerate(/status of 422/)
   await person.signedInBefore()
   await page.goto('/profile/webhooks')
@@ -72,7 +71,7 @@ async function startReceiver() {
     response.writeHead(200).end('taken')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // The process that runs the tests ends without it.
+  // It must not keep the test process alive.
   server.unref()
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/infra`, received }
 }

@@ -22,7 +22,7 @@ async function rowsIn(backup: string): Promise<unknown> {
   return JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8')).tables
 }
 
-test('a stack that runs is backed up, and one that does not run yet begins with what was in it', async () => {
+test('backs up a running stack, and restores it into one that has never run', async () => {
   const folder = await temporaryFolder()
   const env = {
     DATA_DIR: join(folder, 'first'),

@@ -22,7 +22,7 @@ function filesWithDemo(folder: string): string[] {
   )
 }
 
-test('pages built for the internet have no trace of the demo wallet; those of the single-machine stack have it', {
+test('pages built for a public network contain no demo wallet; those for a single machine do', {
   timeout: 180_000,
 }, async () => {
   expect(filesWithDemo(await buildWeb('apps/web', { demo: false, say: () => {} }))).toEqual([])
@@ -75,7 +75,7 @@ async function countSignIns(port: number, peer: string): Promise<number> {
   return answers.filter(({ status }) => status < 300).length
 }
 
-test('[finding S7] [finding S15] the recipe of docs/operations.md makes a network that believes its proxy alone, without demo wallet and devnet, and that its own node signs in to', {
+test('[finding S7] [finding S15] the recipe in docs/operations.md starts a network that trusts only its proxy, has no demo wallet or devnet, and gets its node online', {
   timeout: 180_000,
 }, async () => {
   const port = await freePort()
@@ -83,7 +83,7 @@ test('[finding S7] [finding S15] the recipe of docs/operations.md makes a networ
   const stack = spawnStack(env, ['sh', '-c', publicRecipe()])
   await stack.ready()
 
-  // Twice, since a new minute may begin meanwhile.
+  // Twice the limit, since a new minute may begin meanwhile.
   expect(await countSignIns(port, '127.0.0.2')).toBeLessThanOrEqual(2 * LIMIT)
   expect(await countSignIns(port, '127.0.0.1')).toBe(SIGN_INS)
 
@@ -111,7 +111,7 @@ test('[finding S7] [finding S15] the recipe of docs/operations.md makes a networ
   await stack.killTree()
 })
 
-test('[finding S7] a demo wallet or a devnet for a network that others reach is refused at the start', async () => {
+test('[finding S7] refuses to start a public network with a demo wallet or a devnet', async () => {
   const stack = spawnStack({ PUBLIC_URL: 'https://infra.example', DEVNET: 'true', DEMO_WALLET: 'true' })
   expect(await stack.exited).toBe(1)
   expect(stack.printed()).toMatch(/gives its tokens to anyone.*Leave DEVNET out[\s\S]*Leave DEMO_WALLET out/)

@@ -16,7 +16,7 @@ const healthOf = (env: Record<string, string>) =>
     () => 'unreachable',
   )
 
-test('serves the page at the address it prints, and SIGTERM stops all of it', async () => {
+test('serves the page at the address that it prints, and SIGTERM stops all processes', async () => {
   const env = await environment()
   const stack = spawnStack(env)
   await stack.ready()
@@ -32,7 +32,7 @@ test('serves the page at the address it prints, and SIGTERM stops all of it', as
   await untilGone(pids)
 })
 
-test('a second instance on the same data folder is refused in a sentence that says what to do', async () => {
+test('refuses a second instance on the same data folder, and says what to do', async () => {
   const env = await environment()
   const first = spawnStack(env)
   await first.ready()
@@ -48,7 +48,7 @@ test('a second instance on the same data folder is refused in a sentence that sa
   await first.exited
 })
 
-test('a taken port is named, with how to choose another, and nothing is left running', async () => {
+test('exits if the port is taken, and says how to choose another', async () => {
   const env = await environment()
   const squatter = createServer().listen(Number(env.PORT), '127.0.0.1')
   await once(squatter, 'listening')
@@ -60,20 +60,20 @@ test('a taken port is named, with how to choose another, and nothing is left run
   squatter.close()
 })
 
-test('a bad environment is refused with every bad variable named', async () => {
+test('refuses a bad environment and names every bad variable', async () => {
   const stack = spawnStack({ PORT: 'eighty', DATABASE_URL: 'mysql://x' })
   expect(await stack.exited).toBe(1)
   expect(stack.printed()).toMatch(/Bad environment:[\s\S]*PORT[\s\S]*DATABASE_URL/)
 })
 
-test('a direct address of a database that is not configured is refused, since it is not that of the embedded one', async () => {
+test('refuses DATABASE_DIRECT_URL without DATABASE_URL', async () => {
   const stack = spawnStack({ DATABASE_DIRECT_URL: 'postgresql://a/infra' })
   expect(await stack.exited).toBe(1)
   expect(stack.printed()).toContain('is needed beside DATABASE_DIRECT_URL')
 })
 
 test.for([0, 100, 200, 400, 800])(
-  'interrupted %d ms into its start, it leaves nothing running',
+  'leaves nothing running when stopped %d ms into its start',
   async (delay) => {
     const stack = spawnStack(await environment())
     await sleep(delay)
@@ -84,7 +84,7 @@ test.for([0, 100, 200, 400, 800])(
   },
 )
 
-test('an API or a database that is killed alone is started again, and the address works as before', async () => {
+test('restarts an API or a database that was killed, at the same address', async () => {
   const env = await environment()
   const stack = spawnStack(env)
   await stack.ready()
@@ -102,7 +102,7 @@ test('an API or a database that is killed alone is started again, and the addres
   expect(await stack.exited).toBe(0)
 })
 
-test('when the stack alone is killed, the API and the database end by themselves', async () => {
+test('the API and the database end by themselves when only the stack is killed', async () => {
   const stack = spawnStack(await environment())
   await stack.ready()
   const pids = stack.tree()

@@ -12,7 +12,7 @@ import { buildClient } from './build-client.ts'
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What a page loads of it, compressed. */
+/** Of what a page loads, gzipped. */
 const LIBRARY_BYTES_MAX = 6 * 1024
 
 const folder = await mkdtemp(join(tmpdir(), 'infra-sdk-'))
@@ -21,7 +21,7 @@ const [once, again] = [join(folder, 'once'), join(folder, 'again')]
 await buildClient(once)
 await buildClient(again)
 
-test('two builds are the same to the byte, and npm is told the digest of what there is', async () => {
+test("two builds are byte-identical, and client.json states the tarball's digest", async () => {
   for (const name of ['infra.js', 'infra.mjs', 'client.tgz', 'client.json'])
     expect(Buffer.compare(await readFile(join(once, name)), await readFile(join(again, name))), name).toBe(0)
   const { dist, version, dependencies } = JSON.parse(await readFile(join(once, 'client.json'), 'utf8'))
@@ -33,7 +33,7 @@ test('two builds are the same to the byte, and npm is told the digest of what th
   expect(dependencies).toBeUndefined()
 })
 
-test(`the client is at most ${LIBRARY_BYTES_MAX} bytes, and imports nothing`, async () => {
+test(`the client has at most ${LIBRARY_BYTES_MAX} bytes gzipped and imports nothing`, async () => {
   const library = await readFile(join(once, 'infra.js'), 'utf8')
   expect(gzipSync(library).length).toBeLessThanOrEqual(LIBRARY_BYTES_MAX)
   expect(library).not.toMatch(/\bimport\b|\brequire\(/)
@@ -45,7 +45,7 @@ test(`the client is at most ${LIBRARY_BYTES_MAX} bytes, and imports nothing`, as
   ])
 })
 
-test('the CLI imports nothing but Node.js', async () => {
+test('the CLI imports only modules of Node.js', async () => {
   const program = await readFile(join(once, 'infra.mjs'), 'utf8')
   const imported = [...program.matchAll(/\bfrom"([^"]+)"/g)].map(([, name]) => name!)
   expect(imported.length).toBeGreaterThan(3)
@@ -53,7 +53,7 @@ test('the CLI imports nothing but Node.js', async () => {
   expect(program.startsWith('#!/usr/bin/env node\n')).toBe(true)
 })
 
-test('the tarball unpacks, and its types are those of the API, for users who have nothing else', async () => {
+test('a program compiles against the tarball alone, whose types match those of the source', async () => {
   const installed = join(folder, 'user/node_modules/@infra/client')
   await mkdir(installed, { recursive: true })
   await run('tar', ['xzf', join(once, 'client.tgz'), '--strip-components=1', '-C', installed])
@@ -76,7 +76,7 @@ test('the tarball unpacks, and its types are those of the API, for users who hav
   expect(await compile('same-types.ts')).toBe('')
 })
 
-/** As a user would write it, without types of Node.js. */
+/** A user's program, compiled without the types of Node.js. */
 const PROGRAM = `
 import { Infra, InfraError, JobError, type Job, verifyWebhook } from '@infra/client'
 const infra = new Infra({ baseUrl: 'https://infra.example', key: 'infra_sk_' })
@@ -95,7 +95,7 @@ await infra.run('speak', { text: new Date() })
 export { bytes, codes, credits, text, when }
 `
 
-/** Each published type is the one that the client is written against. */
+/** Compares each published type with the one in the source. */
 function sameTypes(): string {
   const names = 'Job JobEvent JobFile App Upload Price Credits Key NetworkKey Batch Receipt'.split(' ')
   return `

@@ -4,8 +4,8 @@ import { readEvents } from './read-events.ts'
 const TEXT =
   'retry: 2000\n\n: \n\nid: 1\nevent: job\ndata: {"text":"ä:é"}\n\nevent: auth\r\ndata: {}\r\n\r\ndata: one\ndata: two\n\nid: 9\ndata: cut'
 
-/** In pieces of any size, also within a character. */
-test.for([1, 2, 3, 7, 1000])('events come whole from pieces of %i bytes', async (size) => {
+/** Chunks may have any size and split a character. */
+test.for([1, 2, 3, 7, 1000])('reads whole events from chunks of %i bytes', async (size) => {
   const bytes = new TextEncoder().encode(TEXT)
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -22,7 +22,7 @@ test.for([1, 2, 3, 7, 1000])('events come whole from pieces of %i bytes', async 
   ])
 })
 
-test('a reader who has enough ends the stream', async () => {
+test('cancels the stream when the reader stops', async () => {
   let isCancelled = false
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),

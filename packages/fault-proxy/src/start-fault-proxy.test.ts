@@ -18,7 +18,7 @@ async function proxied(): Promise<FaultProxy> {
   return proxy
 }
 
-/** Each on its own connection. */
+/** Each request has its own connection. */
 async function ask({ url }: FaultProxy, ms = 5_000): Promise<string> {
   const request = { headers: { connection: 'close' }, signal: AbortSignal.timeout(ms) }
   try {
@@ -29,7 +29,7 @@ async function ask({ url }: FaultProxy, ms = 5_000): Promise<string> {
   }
 }
 
-test('what passes is whole, before a fault and after it', async () => {
+test('passes responses whole before a fault and after it', async () => {
   const proxy = await proxied()
   expect(await ask(proxy)).toBe(ANSWER)
   for (const kind of ['refuse', 'reset', 'blackhole'] as const) {
@@ -40,7 +40,7 @@ test('what passes is whole, before a fault and after it', async () => {
   }
 })
 
-test('each fault is what its name says', async () => {
+test('each fault fails as its name says', async () => {
   const proxy = await proxied()
   await proxy.suffer({ kind: 'refuse' })
   expect(await ask(proxy)).toBe('ECONNREFUSED')
@@ -52,7 +52,7 @@ test('each fault is what its name says', async () => {
   expect(await ask(proxy)).toMatch(/ECONNRESET|UND_ERR_SOCKET|MISMATCH/)
 })
 
-test('a slow way loses nothing', async () => {
+test('latency and trickle delay a response but lose nothing', async () => {
   const proxy = await proxied()
   await proxy.suffer({ kind: 'latency', ms: 100 })
   expect(await ask(proxy, 60)).toBe('TimeoutError')

@@ -53,7 +53,7 @@ function clientOn(answer: () => Response | Promise<Response>, options: Pick<Clie
   return { call, asked }
 }
 
-test('one call can be sent in its own way, and headers can depend on the endpoint', async () => {
+test('a call can use its own fetch, and headers can depend on the endpoint', async () => {
   const { call, asked } = clientOn(() => new Response(null, { status: 204 }), {
     headers: ({ path }) => ({ 'x-path': path }),
   })
@@ -67,7 +67,7 @@ test('one call can be sent in its own way, and headers can depend on the endpoin
   expect(sent.map((headers) => headers.get('x-path'))).toEqual(['/pages'])
 })
 
-test('an endpoint becomes a request, and its answer what programs work with', async () => {
+test('encodes a call as a request and decodes the response', async () => {
   const { call, asked } = clientOn(() => Response.json({ readAt: '2026-01-02T03:04:05.000Z' }))
 
   const answer = await call(readPage, { ...page, query: { limit: 3, since: new Date(0) } })
@@ -79,7 +79,7 @@ test('an endpoint becomes a request, and its answer what programs work with', as
   })
 })
 
-test('a body goes out as JSON, and headers are asked for before each request', async () => {
+test('sends the body as JSON and gets fresh headers for each request', async () => {
   let asks = 0
   const { call, asked } = clientOn(() => new Response(null, { status: 204 }), {
     headers: () => ({ authorization: `Bearer ${++asks}` }),
@@ -96,7 +96,7 @@ test('a body goes out as JSON, and headers are asked for before each request', a
   ])
 })
 
-test('what the API would refuse for its form is refused before it is sent', async () => {
+test('refuses malformed input before sending it', async () => {
   const { call, asked } = clientOn(() => Response.json({}))
   await expect(call(writePage, { body: { title: 'x' } })).rejects.toMatchObject({
     code: 'validation_failed',
@@ -113,7 +113,7 @@ test('what the API would refuse for its form is refused before it is sent', asyn
   expect(asked).toEqual([])
 })
 
-test('a refusal arrives whole: code, sentence, fields, request id and when to come back', async () => {
+test('a refusal keeps its code, message, field errors, request id and retry time', async () => {
   const errors = [{ pointer: '/title', message: 'is taken' }]
   const { call } = clientOn(() =>
     Response.json({ ...problem, errors }, { status: 429, headers: { 'retry-after': '7' } }),
@@ -131,7 +131,7 @@ test('a refusal arrives whole: code, sentence, fields, request id and when to co
   })
 })
 
-test('a refusal without fields or a time to come back has none', async () => {
+test('a refusal without field errors or a valid retry time has none', async () => {
   const { call } = clientOn(() =>
     Response.json(problem, { status: 429, headers: { 'retry-after': 'tomorrow' } }),
   )
@@ -148,7 +148,7 @@ test.for([
   [404, 'not_found'],
   [429, 'rate_limited'],
   [400, 'malformed_request'],
-] as const)('a balancer that answers %s with a page of its own is told as %s', async ([status, code]) => {
+] as const)("turns a balancer's own %s page into the refusal %s", async ([status, code]) => {
   const { call } = clientOn(
     () =>
       new Response('<h1>Oh no</h1>', { status, headers: { 'retry-after': '3', 'x-request-id': 'abc-2' } }),
@@ -162,7 +162,7 @@ test.for([
   })
 })
 
-test('a code of a newer API is told by its status', async () => {
+test('replaces an unknown code by one that fits the status', async () => {
   const { call } = clientOn(() => Response.json({ ...problem, code: 'from_the_future' }, { status: 404 }))
   await expect(call(writePage, { body: { title: 'fox' } })).rejects.toMatchObject({ code: 'not_found' })
 })
@@ -171,7 +171,7 @@ test.for([
   ['a network that fails', () => Promise.reject(new TypeError('fetch failed'))],
   ['a success that is a page of a captive portal', () => new Response('<h1>Welcome</h1>')],
   ['an answer that breaks off', () => new Response(brokenStream())],
-] as const)('%s is a dependency that is away', async ([, answer]) => {
+] as const)('%s is refused as an unavailable dependency', async ([, answer]) => {
   const { call } = clientOn(answer)
   await expect(call(readPage, { ...page, query: {} })).rejects.toMatchObject({
     name: 'Refusal',
@@ -180,7 +180,7 @@ test.for([
   })
 })
 
-test('an abort is the caller’s own, and is thrown as it was given', async () => {
+test("rethrows the caller's own abort reason", async () => {
   const reason = new Error('left the page')
   const call = createClient({ prefix: 'http://127.0.0.1:9' })
   const aborted = call(readPage, { ...page, query: {} }, { signal: AbortSignal.abort(reason) })

@@ -14,13 +14,13 @@ const readNote = endpoint({
   refusals: [],
 })
 
-test('an endpoint is its definition, and knows what goes in and what comes out', () => {
+test('an endpoint is its definition, and its input and output types are inferred', () => {
   expect(readNote).toMatchObject({ method: 'GET', path: '/notes/{id}', caller: 'anyone' })
   expectTypeOf<Input<typeof readNote>>().toEqualTypeOf<{ params: { id: string } }>()
   expectTypeOf<Output<typeof readNote>>().toEqualTypeOf<{ writtenAt: Date }>()
 })
 
-test('an endpoint that forgets who may come, or names a code that is none, does not compile', () => {
+test('an endpoint without a caller, or with an unknown caller or code, does not compile', () => {
   const rest = { method: 'GET', path: '/notes', summary: 'List.', response: null, refusals: [] } as const
   // @ts-expect-error without `caller` nobody would be asked who they are
   endpoint({ ...rest })
@@ -31,7 +31,7 @@ test('an endpoint that forgets who may come, or names a code that is none, does 
   expect(endpoint({ ...rest, caller: 'anyone' })).toEqual({ ...rest, caller: 'anyone' })
 })
 
-test('a call that forgets what its endpoint needs does not compile', () => {
+test('a call with missing or wrong params does not compile', () => {
   const compiles = (call: Call) => {
     // @ts-expect-error the note's id is missing
     call(readNote)

@@ -36,7 +36,7 @@ test.for([
   expect(isExplicit(scores)).toBe(false)
 })
 
-test('a cartoon is more of a drawing than a ball is, and of nothing else', async () => {
+test('a cartoon scores higher as a drawing than a ball does, and is not explicit', async () => {
   const cartoon = await drawn(`<rect width="400" height="400" fill="#fff"/>
     <g stroke="#111" stroke-width="7" stroke-linejoin="round" fill="#fff">
       <path d="M90 230 C60 60 340 60 310 230 L330 330 L270 300 L130 300 L70 330 Z" fill="#5a3d8a"/>
@@ -52,23 +52,23 @@ test('a cartoon is more of a drawing than a ball is, and of nothing else', async
   expect(figure.Hentai + figure.Porn + figure.Sexy).toBeLessThan(0.01)
 })
 
-test('a file is judged as its bytes are', async () => {
+test('a file gets the same scores as its bytes', async () => {
   const path = join(folder, 'ball.png')
   await writeFile(path, ball)
   expect(await classify(path, model)).toEqual(await classify(ball, model))
 })
 
-test('what is no picture cannot be judged', async () => {
+test('rejects bytes that are not a picture', async () => {
   await expect(classify(Buffer.from('GIF89a and nothing more'), model)).rejects.toThrow()
 })
 
-test('a picture that looks explicit to the classifier is', async () => {
+test('a picture that the classifier mistakes for explicit counts as explicit', async () => {
   expect(isExplicit(await classify(await png(mistaken), model))).toBe(true)
 })
 
 type Point = readonly number[]
 
-/** A picture with other points, each with its own transparency. */
+/** Repaints each pixel, which may become transparent. */
 async function repainted(picture: Buffer, paint: (point: Point) => Point): Promise<Buffer> {
   const { data, info } = await sharp(picture)
     .flatten({ background: '#fff' })
@@ -81,7 +81,7 @@ async function repainted(picture: Buffer, paint: (point: Point) => Point): Promi
   return sharp(Buffer.from(points.flat()), { raw }).png().toBuffer()
 }
 
-/** The same as `picture` on black. On white each of its points is as bright as can be, so that little of it is seen. */
+/** Looks like `picture` on black. On white each pixel is as bright as possible, so little can be seen. */
 function seenOnBlackAlone(picture: Buffer): Promise<Buffer> {
   return repainted(picture, (point) => {
     const alpha = Math.max(...point, 1)
@@ -89,7 +89,7 @@ function seenOnBlackAlone(picture: Buffer): Promise<Buffer> {
   })
 }
 
-/** The same as `picture` on white. On black each of its points is as dark as can be. */
+/** Looks like `picture` on white. On black each pixel is as dark as possible. */
 function seenOnWhiteAlone(picture: Buffer): Promise<Buffer> {
   return repainted(picture, (point) => {
     const alpha = Math.max(255 - Math.min(...point), 1)
@@ -100,19 +100,19 @@ function seenOnWhiteAlone(picture: Buffer): Promise<Buffer> {
 const onBackground = (picture: Buffer, background: string) =>
   sharp(picture).flatten({ background }).png().toBuffer()
 
-test('[finding S13] a picture that looks explicit on the dark page alone is explicit', async () => {
+test('[finding S13] a picture that looks explicit only on the dark page is explicit', async () => {
   const picture = await seenOnBlackAlone(await png(mistaken))
   expect(isExplicit(await classify(await onBackground(picture, '#fff'), model))).toBe(false)
   expect(isExplicit(await classify(picture, model))).toBe(true)
 })
 
-test('[finding S13] a picture that looks explicit on white alone still is', async () => {
+test('[finding S13] a picture that looks explicit only on white is explicit', async () => {
   const picture = await seenOnWhiteAlone(await png(mistaken))
   expect(isExplicit(await classify(await onBackground(picture, PAGE_BACKGROUND), model))).toBe(false)
   expect(isExplicit(await classify(picture, model))).toBe(true)
 })
 
-test('[finding S13] the page has the background that is judged', async () => {
+test('[finding S13] the page has the background that the classifier uses', async () => {
   const styles = await readFile(join(import.meta.dirname, '../../../apps/web/src/styles.css'), 'utf8')
   expect(styles).toContain(`--color-ground: ${PAGE_BACKGROUND};`)
 })

@@ -9,6 +9,6 @@ test.for([
   [9, 1, 30_000],
   [1_000_000, 1, 30_000],
   [9, 0, 0],
-])('after %i failures and with the dice at %f it waits %i ms', ([tries, dice, ms]) => {
+])('after %i failures and with a random number of %f, the wait is %i ms', ([tries, dice, ms]) => {
   expect(backoffMs(tries!, 30_000, () => dice!)).toBe(ms)
 })

@@ -15,7 +15,7 @@ const made = await Promise.all(
 const packs = made.map(({ pack }) => pack)
 /** Tarballs have a few bytes more than the model. */
 const PACK_BYTES = MODEL_BYTES + 2_000
-/** For one pack, and another while it is fetched. */
+/** Room for one pack, and for another while it is fetched, when its tarball is there too. */
 const ONE_AND_ONE = 3 * PACK_BYTES
 const TWO_AND_ONE = 4 * PACK_BYTES
 
@@ -31,7 +31,7 @@ async function open(limit: Partial<SpaceLimit>, cache?: string) {
       fetches.atOnce -= 1
     })
     response.writeHead(200, { 'content-length': found.tarball.length })
-    // So late that others would come meanwhile, if they could.
+    // Late enough that other requests would arrive meanwhile if they could.
     setTimeout(() => response.end(found.tarball), 50)
   })
   onTestFinished(() => registry.close())
@@ -44,7 +44,7 @@ async function open(limit: Partial<SpaceLimit>, cache?: string) {
   return { cache: folder, weights, said, names, fetches, requests: registry.requests }
 }
 
-/** As if it had last been used so many minutes ago. */
+/** Makes a pack look last used this many minutes ago. */
 async function age(cache: string, name: string, minutes: number): Promise<void> {
   const at = new Date(Date.now() - minutes * 60_000)
   await utimes(join(cache, folderName({ name, version: '1.2.3' })), at, at)
@@ -55,7 +55,7 @@ async function use(weights: ReturnType<typeof openWeights>, name: string): Promi
   release()
 }
 
-test('the pack that was least recently used makes room for another, and is fetched again when it is needed', async () => {
+test('removes the least recently used pack for another, and fetches it again when needed', async () => {
   const { cache, weights, said, names, requests } = await open({})
   await use(weights, 'one')
   await use(weights, 'two')
@@ -70,7 +70,7 @@ test('the pack that was least recently used makes room for another, and is fetch
   expect(await bytesKept(cache)).toBeLessThanOrEqual(ONE_AND_ONE)
 })
 
-test('what counts is when a pack was used, not when it was fetched', async () => {
+test('decides by when a pack was last used, not by when it was fetched', async () => {
   const { cache, weights, names } = await open({})
   await use(weights, 'one')
   await use(weights, 'two')
@@ -81,7 +81,7 @@ test('what counts is when a pack was used, not when it was fetched', async () =>
   expect(await names()).toEqual(['one', 'three'])
 })
 
-test('a pack that a job uses is never removed, whoever asks', async () => {
+test('never removes a pack that a job uses, not even for another process', async () => {
   const { cache, weights, names } = await open({})
   const [one, two] = [await weights.hold('one'), await weights.hold('two')]
   const another = await open({}, cache)
@@ -97,7 +97,7 @@ test('a pack that a job uses is never removed, whoever asks', async () => {
   expect(await names()).toContain('two')
 })
 
-test('nothing is removed for a pack that no job needs yet', async () => {
+test('removes nothing for a pack that no job needs yet', async () => {
   const { weights, names } = await open({})
   await weights.ensure('one')
   await weights.ensure('two')
@@ -105,7 +105,7 @@ test('nothing is removed for a pack that no job needs yet', async () => {
   expect(await names()).toEqual(['one', 'two'])
 })
 
-test('a pack that must stay does, and one that cannot come says so', async () => {
+test('keeps a pack that may not be removed, and throws if no space can be freed', async () => {
   const { weights, names } = await open({ mayRemove: (folder) => !folder.startsWith('one') })
   await use(weights, 'one')
   await use(weights, 'two')
@@ -117,7 +117,7 @@ test('a pack that must stay does, and one that cannot come says so', async () =>
   await expect(shared.weights.hold('three')).rejects.toThrow(NoSpace)
 })
 
-test('packs are fetched one after the other, so that they stay within the limit together', async () => {
+test('fetches packs one after another, so that together they stay within the limit', async () => {
   const { cache, weights, fetches } = await open({ bytesMax: TWO_AND_ONE })
   const held = await Promise.all(['one', 'two', 'three'].map((name) => weights.hold(name)))
   expect(fetches.most).toBe(1)
@@ -125,7 +125,7 @@ test('packs are fetched one after the other, so that they stay within the limit 
   for (const { release } of held) release()
 })
 
-test('what a fetch that was cut off has left is removed before any pack', async () => {
+test('removes the remains of an interrupted fetch before any pack', async () => {
   const { cache, weights, names } = await open({})
   await use(weights, 'one')
   await writeFile(join(cache, 'gone-0.0.1.tgz.part'), Buffer.alloc(PACK_BYTES))
@@ -134,7 +134,7 @@ test('what a fetch that was cut off has left is removed before any pack', async 
   expect(await names()).toEqual(['one', 'two'])
 })
 
-test('a folder from which nothing is removed is not written to when a job uses it', async () => {
+test('does not write to a cache from which nothing may be removed when a job uses a pack', async () => {
   const { cache, weights } = await open({ mayRemove: () => false })
   await use(weights, 'one')
   for (const name of await readdir(cache)) if (name.endsWith('.lock')) await rm(join(cache, name))

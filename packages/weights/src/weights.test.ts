@@ -16,7 +16,7 @@ import {
 } from './test/registry.ts'
 import { openWeights, type WeightsOptions } from './weights.ts'
 
-// Random bytes do not compress, so that half a tarball is half a pack.
+// Random bytes don't compress, so half a tarball is half a pack.
 const model = randomBytes(200_000)
 const { pack, tarball } = await packOf('tiny', {
   'models/tiny.onnx': model,
@@ -52,7 +52,7 @@ async function expectWhole(folder: string) {
   expect(await readFile(join(folder, 'models-tiny.onnx'))).toEqual(model)
 }
 
-test('fetches a pack with progress, and keeps the named files alone, with their licence', async () => {
+test('fetches a pack, reports progress and keeps only the listed files', async () => {
   const weights = await open({ script: [serve(tarball)] })
   const parts: number[] = []
   expect(await weights.isPresent('tiny')).toBe(false)
@@ -67,7 +67,7 @@ test('fetches a pack with progress, and keeps the named files alone, with their 
   expect((await readdir(cache)).sort()).toEqual(['tiny-1.2.3', 'tiny-1.2.3.lock'])
 })
 
-test('a pack that is here is not fetched again, by this process or the next', async () => {
+test('does not fetch a cached pack again, neither in this process nor in the next', async () => {
   const weights = await open({ script: [serve(tarball)] })
   await weights.ensure('tiny')
   await weights.ensure('tiny')
@@ -76,7 +76,7 @@ test('a pack that is here is not fetched again, by this process or the next', as
   expect(registry!.requests).toHaveLength(1)
 })
 
-test('a connection that breaks is taken up where it broke', async () => {
+test('resumes an interrupted download with a range request', async () => {
   const weights = await open({ script: [breakOff(tarball, 90_000), serve(tarball)] })
 
   await expectWhole(await weights.ensure('tiny'))
@@ -88,7 +88,7 @@ test('a connection that breaks is taken up where it broke', async () => {
   expect(registry!.requests[1]!.range).not.toBe('bytes=0-')
 })
 
-test('what a killed agent had fetched is taken up too', async () => {
+test('resumes the download of a killed agent', async () => {
   await writeFile(join(cache, `${folderName(pack)}.tgz.part`), tarball.subarray(0, 50_000))
   const weights = await open({ script: [serve(tarball)] })
 
@@ -97,7 +97,7 @@ test('what a killed agent had fetched is taken up too', async () => {
   expect(registry!.requests[0]!.range).toBe('bytes=50000-')
 })
 
-test('where the server knows no ranges, it begins anew', async () => {
+test('starts the download over if the server does not support ranges', async () => {
   const weights = await open({ script: [breakOff(tarball, 90_000), serveWhole(tarball)] })
 
   await expectWhole(await weights.ensure('tiny'))
@@ -111,7 +111,7 @@ test.for([
   ['truncated', () => tarball.subarray(0, 100_000)],
   ['too long', () => Buffer.concat([tarball, tarball])],
   ['swapped', async () => (await packOf('tiny', { 'models/tiny.onnx': 'evil', LICENSE: '' })).tarball],
-] as const)('a %s tarball is refused, and the right one fetched', async ([, make]) => {
+] as const)('refuses a %s tarball and fetches the right one', async ([, make]) => {
   const wrong = await make()
   const weights = await open({ script: [serve(wrong), serve(tarball)] })
 
@@ -120,7 +120,7 @@ test.for([
   expect(said.join()).toContain('is not the pinned one')
 })
 
-test('a tarball that stays wrong is never used, and the next start has nothing of it', async () => {
+test('never uses a wrong tarball, and leaves nothing of it for the next try', async () => {
   const { tarball: evil } = await packOf('tiny', { 'models/tiny.onnx': 'evil', LICENSE: '' })
   const weights = await open({ script: [serve(evil)] })
 
@@ -131,7 +131,7 @@ test('a tarball that stays wrong is never used, and the next start has nothing o
   await expectWhole(await weights.ensure('tiny'))
 })
 
-test('a tarball of the right sum whose files are not the pinned ones is refused', async () => {
+test('refuses a tarball with the right hash if its files are not the pinned ones', async () => {
   const lying = { ...pack, files: { LICENSE: { from: 'LICENSE', sha256: '0'.repeat(64) } } }
   const lacking = { ...pack, files: { x: { from: 'no/such/file', sha256: '0'.repeat(64) } } }
 
@@ -145,7 +145,7 @@ test('a tarball of the right sum whose files are not the pinned ones is refused'
 })
 
 test.for(['changed', 'missing'])(
-  'a file in the cache that is %s is noticed at first use, and fetched again',
+  'notices at first use that a cached file is %s, and fetches the pack again',
   async (how) => {
     await (await open({ script: [serve(tarball)] })).ensure('tiny')
     const file = join(cache, 'tiny-1.2.3', 'models-tiny.onnx')
@@ -158,7 +158,7 @@ test.for(['changed', 'missing'])(
   },
 )
 
-test('two agents that share a cache fetch a pack once', async () => {
+test('fetches a pack once for two agents that share a cache', async () => {
   const [one, two] = [await open({ script: [serve(tarball)] }), await open()]
 
   const folders = await Promise.all([one.ensure('tiny'), two.ensure('tiny'), one.ensure('tiny')])
@@ -167,7 +167,7 @@ test('two agents that share a cache fetch a pack once', async () => {
   expect(registry!.requests).toHaveLength(1)
 })
 
-test("an operator's own folder serves tarballs and extracted packs, without any network", async () => {
+test("uses tarballs and extracted packs from the operator's own folder without a network", async () => {
   const folder = await mkdtemp(join(root, 'own-'))
   await writeFile(join(folder, 'weights-tiny-1.2.3.tgz'), tarball)
   await expectWhole(await (await open({ folder })).ensure('tiny'))
@@ -179,7 +179,7 @@ test("an operator's own folder serves tarballs and extracted packs, without any 
   expect(await (await open({ folder })).ensure('tiny')).toBe(extracted)
 })
 
-test('without a network it says which pack is missing, and how to get it by hand', async () => {
+test('says which pack is missing, and how to get it by hand, if there is no network', async () => {
   const weights = await open({ mirror: new URL('http://127.0.0.1:9') })
 
   await expect(weights.ensure('tiny')).rejects.toThrow(
@@ -187,7 +187,7 @@ test('without a network it says which pack is missing, and how to get it by hand
   )
 })
 
-test('a file that is not there is not asked for again and again', async () => {
+test('does not retry when the server answers 404', async () => {
   const weights = await open({ script: [refuse(404)] })
 
   await expect(weights.ensure('tiny')).rejects.toThrow('The server answered 404')
@@ -195,7 +195,7 @@ test('a file that is not there is not asked for again and again', async () => {
   expect(registry!.requests).toHaveLength(1)
 })
 
-test('whoever stops waiting does not stop the others', async () => {
+test('cancelling one wait for a pack does not cancel the others', async () => {
   const weights = await open({ script: [serve(tarball)] })
   const gone = new AbortController()
   const [left, stayed] = [weights.ensure('tiny', { signal: gone.signal }), weights.ensure('tiny')]
@@ -205,7 +205,7 @@ test('whoever stops waiting does not stop the others', async () => {
   await expectWhole(await stayed)
 })
 
-test("the registry is npm's own, by its own configuration", async () => {
+test("uses the registry of npm's own configuration", async () => {
   registry = await startRegistry(serve(tarball))
   process.env['npm_config_@weights:registry'] = registry.url
   const weights = await open({ mirror: undefined })
@@ -216,7 +216,7 @@ test("the registry is npm's own, by its own configuration", async () => {
   expect(registry.requests[0]!.path).toBe('/npm/@weights/tiny/-/tiny-1.2.3.tgz')
 })
 
-test('what is told to end in the middle ends, and is gone on with at the next start', async () => {
+test('stops a download when told to, and completes it at the next start', async () => {
   const ending = new AbortController()
   const weights = await open({ script: [serve(tarball), serve(tarball)], signal: ending.signal })
 
@@ -227,8 +227,8 @@ test('what is told to end in the middle ends, and is gone on with at the next st
   await expectWhole(await (await open()).ensure('tiny'))
 })
 
-test('a disk that cannot be written to in the middle is told, and takes nothing else with it', async () => {
-  // The first of its files has nowhere to go, and the tarball is far from read when that shows.
+test('reports a write error in the middle of a pack, and leaves nothing half-made', async () => {
+  // The first file can't be written, which shows long before the whole tarball has been read.
   const [first, ...rest] = Object.entries(pack.files)
   const files = Object.fromEntries([[`no-such-folder/${first![0]}`, first![1]], ...rest])
   const weights = await open({ script: [serve(tarball)], packs: [{ ...pack, files }] })

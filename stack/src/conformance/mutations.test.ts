@@ -10,7 +10,7 @@ import { readRows } from './read-rows.ts'
 import { runRowTests } from './run-row-tests.ts'
 import { tryMutation } from './try-mutation.ts'
 
-test('every row of docs/conformance.md has a mutation, and every mutation a row', async () => {
+test('every row of docs/conformance.md has a mutation, and every mutation has a row', async () => {
   const rows = await readRows()
   expect([...new Set(mutations.map(({ row }) => row))].toSorted()).toEqual(rows.toSorted())
 })
@@ -32,17 +32,20 @@ beforeAll(async () => {
 })
 afterAll(() => rm(copy, { recursive: true }))
 
-test.for([shortAddress, mood, page])('$row: its tests pass, and notice $find', async (mutation) => {
-  const { passed, failed } = (await runRowTests(copy, mutation.test, [mutation.row])).of(mutation.row)
-  expect(failed).toBe(0)
-  expect(passed).toBeGreaterThan(0)
-  expect(await tryMutation(copy, mutation)).toEqual({ verdict: 'noticed', problem: '' })
-  expect(await readFile(join(copy, mutation.file), 'utf8')).toBe(
-    await readFile(join(ROOT, mutation.file), 'utf8'),
-  )
-})
+test.for([shortAddress, mood, page])(
+  '$row: its tests pass, and fail when $find is mutated',
+  async (mutation) => {
+    const { passed, failed } = (await runRowTests(copy, mutation.test, [mutation.row])).of(mutation.row)
+    expect(failed).toBe(0)
+    expect(passed).toBeGreaterThan(0)
+    expect(await tryMutation(copy, mutation)).toEqual({ verdict: 'noticed', problem: '' })
+    expect(await readFile(join(copy, mutation.file), 'utf8')).toBe(
+      await readFile(join(ROOT, mutation.file), 'utf8'),
+    )
+  },
+)
 
-test('a change that no test can see survives, and one that does not even load is not noticed', async () => {
+test('a change that no test can see survives; one that does not load, or has no test, is broken', async () => {
   const comment = { ...shortAddress, find: 'three dots', replace: 'some dots' }
   expect(await tryMutation(copy, comment)).toEqual({ verdict: 'survived', problem: '' })
   const nonsense = { ...shortAddress, find: 'export function', replace: 'export funtcion' }

@@ -9,13 +9,13 @@ vi.mock('./run-program.ts', () => ({ runNode: vi.fn() }))
 vi.mock('./bundled-operator.ts', () => ({ linkTokenOfOperator: async () => 'link token' }))
 afterEach(() => void vi.unstubAllEnvs())
 
-/** Every setting that the example names, but for those of the node agent. */
+/** Every setting in the example, except those of the node agent. */
 function settingsOfTheNetwork(): string[] {
   const [network] = readFileSync(join(ROOT, '.env.example'), 'utf8').split('# The node agent')
   return [...network!.matchAll(/^(?:# )?([A-Z0-9_]+)=/gm)].map(([, name]) => name!)
 }
 
-test("[finding S20] the bundled node is told nothing of the network's settings and keys", async () => {
+test("[finding S20] the bundled node gets none of the network's settings and keys", async () => {
   const names = settingsOfTheNetwork()
   expect(names).toEqual(expect.arrayContaining(['S3_SECRET_ACCESS_KEY', 'METRICS_TOKEN', 'CHAT_MODEL_KEY']))
   for (const name of [...names, 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'secret')
@@ -38,6 +38,6 @@ test.for([
   ['0.0.0.0', 'http://127.0.0.1:8080'],
   ['::', 'http://[::1]:8080'],
   ['127.0.0.1', 'http://127.0.0.1:8080'],
-] as const)('the bundled node of a network that listens on %s dials %s', ([host, origin]) => {
+] as const)('the bundled node of a network that listens on %s connects to %s', ([host, origin]) => {
   expect(originOnThisMachine(host, 8080)).toBe(origin)
 })

@@ -13,7 +13,7 @@ async function codeAt(address: string, { DEVNET_RPC_URL }: NodeJS.ProcessEnv): P
   return ((await answer.json()) as { result: string }).result
 }
 
-test('[finding S17] the API is told the contracts of its own devnet, which no other devnet has', async () => {
+test('[finding S17] the API gets the contract addresses of its own devnet, which no other devnet has', async () => {
   const { settings, ready, stop } = await startDevnet(
     { runsDevnet: true, dataDir: await temporaryFolder() },
     say,
@@ -30,7 +30,7 @@ test('[finding S17] the API is told the contracts of its own devnet, which no ot
   }
 })
 
-test('with a key file that cannot be read the stack goes on without a devnet, and says why', async () => {
+test('with an invalid key file, the stack goes on without a devnet and says why', async () => {
   const dataDir = await temporaryFolder()
   await mkdir(join(dataDir, 'devnet'))
   await writeFile(join(dataDir, 'devnet', 'keys.json'), '{}')

@@ -15,7 +15,7 @@ import { signInUsers } from '../test/retrying-users.ts'
 import { type RunningApi, startApi } from '../test/start-api.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
-/** `npm run proof -- agent-updates` requests 50, as many at once as fit into a small machine's memory. */
+/** `npm run proof -- agent-updates` runs 50, as many at once as fit into a small machine's memory. */
 const AGENTS = Number(process.env.PROOF_AGENTS ?? 1)
 const AT_ONCE = Math.min(AGENTS, 5)
 const WAVES = Math.ceil(AGENTS / AT_ONCE)
@@ -30,15 +30,15 @@ const FALLING = `if (process.env.INFRA_NODE_TRIAL) process.on('newListener', (na
 })`
 
 /**
- * `PROOF_SABOTAGE` takes one protection out; the test must then fail. `update_turns`: nobody remembers who updates. `update_signer`: the
- * agents believe the key of a stranger.
+ * `PROOF_SABOTAGE` removes one protection; the test must then fail. `update_turns`: the API forgets which node is updating.
+ * `update_signer`: the agents trust a stranger's key.
  */
 const sabotage = process.env.PROOF_SABOTAGE
 const FORGET_TURNS = `create function forget_turn() returns trigger language plpgsql as $$ begin
     if new.update_until is not null then new.update_until := now(); end if; return new; end $$;
   create trigger forget_turn before update on nodes for each row execute function forget_turn()`
 
-/** Records how many nodes were updating whenever another one began. A node is done when it says so, and not before. */
+/** Records how many nodes were updating whenever another one began. A node isn't done before it says so. */
 const COUNT_TURNS = `create table turns (node_id text primary key);
   create table turn_counts (at_once integer);
   create function count_turns() returns trigger language plpgsql as $$ begin
@@ -62,7 +62,7 @@ interface Network {
   broken?: Error
 }
 
-test(`${AGENTS} agents under load take a new version in turn, leave a broken one by themselves and refuse one of a stranger; no job is lost`, {
+test(`${AGENTS} agents under load update one at a time, roll back a broken version and refuse a stranger's; no job is lost`, {
   retry: 0,
   timeout: 180_000 + WAVES * 600_000,
 }, async () => {
@@ -125,13 +125,13 @@ async function startNetwork(): Promise<Network> {
 }
 
 async function readKey({ database, api }: Network): Promise<string> {
-  // The first call makes it.
+  // The first call creates the key.
   await fetch(`${api.prefix}/network-key`)
   const { rows } = await database.query('select private_key from network_key')
   return rows[0].private_key
 }
 
-/** The network in another version. Earlier tokens are refused, so that its nodes sign in now and not within a quarter of an hour. */
+/** Restarts the network with another version. It refuses earlier tokens, so nodes sign in now instead of within a quarter of an hour. */
 async function serve(network: Network, { webDir }: AgentRelease): Promise<void> {
   await network.api.program.end()
   await network.database.query('delete from signing_keys')
@@ -144,7 +144,7 @@ async function serve(network: Network, { webDir }: AgentRelease): Promise<void> 
   })
 }
 
-/** Installs the agent on this many machines, with the line of the Nodes page; returns functions that stop them. */
+/** Installs the agents of a wave with the command from the Nodes page; returns functions that stop them. */
 async function startAgents(network: Network, wave: number, { version }: AgentRelease) {
   const origin = `http://localhost:${network.port}`
   const script = await (await fetch(`${origin}/sdk/node/install`)).text()

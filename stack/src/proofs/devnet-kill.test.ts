@@ -13,7 +13,7 @@ interface Told {
   error?: { message: string }
 }
 
-test('the devnet outlives kill -9, and everything else works while it is gone', async () => {
+test('the devnet survives kill -9, and everything else works while it is down', async () => {
   const env = { DATA_DIR: await temporaryFolder(), PORT: String(await freePort()) }
   const stack = spawnStack(env)
   await stack.ready()
@@ -49,7 +49,7 @@ test('the devnet outlives kill -9, and everything else works while it is gone', 
   await again.ready()
   await untilItAnswers()
   await expectTheSame()
-  // Time has gone on, and goes on.
+  // The chain's time goes on.
   const other = '0x00000000000000000000000000000000000000b1'
   expect((await ask('infra_faucet', other)).error).toBeUndefined()
   const { result: latest } = await ask('eth_getBlockByNumber', 'latest', false)
@@ -58,7 +58,7 @@ test('the devnet outlives kill -9, and everything else works while it is gone', 
   expect(await again.exited).toBe(0)
 })
 
-test('without the devnet there is no second chain, nothing to stake in, and everything else', async () => {
+test('without the devnet, the stack runs with no second chain and no staking', async () => {
   const env = { DATA_DIR: await temporaryFolder(), PORT: String(await freePort()), DEVNET: 'off' }
   const stack = spawnStack(env)
   await stack.ready()

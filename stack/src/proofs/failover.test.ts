@@ -45,7 +45,7 @@ const STUCK_AFTER_MS = 90_000
 const limits = { retry: 0, timeout: 180_000 + ORDERS * 200 }
 
 test(
-  `the primary is killed among ${ORDERS} orders and its standby promoted: nothing acknowledged is lost or doubled`,
+  `the primary is killed during ${ORDERS} orders and its standby promoted: nothing acknowledged is lost or doubled`,
   limits,
   async () => {
     const { network, primary, standby, acknowledged, done } = await startAmongOrders()
@@ -61,57 +61,61 @@ test(
   },
 )
 
-longForm(`the primary is cut off among ${ORDERS} orders, and comes back`, limits, async () => {
-  const network = await startNetwork()
-  const { primary, standby } = network.postgres
-  // On the old primary's side: it always reaches that one, and the new one only while the network isn't split.
-  const toStandby = await proxyTo(standby.url)
-  const stranded = await startApi(network.folder, {
-    ...network.env,
-    DATABASE_URL: severalHosts(primary.url, toStandby.url),
-  })
-  const [someone] = await signInUsers([stranded], 1)
-  await startCountingNode(someone!, [stranded.prefix], network.acknowledged)
-  let isHealed = false
-  const { acknowledged, done } = startTraffic(network, () => isHealed)
-  await until(acknowledged, () => acknowledged.orders.size > ORDERS / 3)
+longForm(
+  `the primary is cut off during ${ORDERS} orders and comes back: nothing acknowledged is lost or doubled`,
+  limits,
+  async () => {
+    const network = await startNetwork()
+    const { primary, standby } = network.postgres
+    // On the old primary's side: it always reaches that one, and the new one only while the network isn't split.
+    const toStandby = await proxyTo(standby.url)
+    const stranded = await startApi(network.folder, {
+      ...network.env,
+      DATABASE_URL: severalHosts(primary.url, toStandby.url),
+    })
+    const [someone] = await signInUsers([stranded], 1)
+    await startCountingNode(someone!, [stranded.prefix], network.acknowledged)
+    let isHealed = false
+    const { acknowledged, done } = startTraffic(network, () => isHealed)
+    await until(acknowledged, () => acknowledged.orders.size > ORDERS / 3)
 
-  const cutOffAt = Date.now()
-  const ways = [network.toPrimary, network.postgres.replication, toStandby]
-  for (const way of ways) await way.suffer({ kind: 'blackhole' })
-  await standby.query('select pg_promote()')
-  const onTheOldSide = nothingAcknowledged()
-  const strandedOrders = Array.from({ length: 5 }, () => placeOrder(someone!, onTheOldSide))
-  const isRefused = (times: number) => onTheOldSide.refused >= times || onTheOldSide.orders.size > 0
-  await until(acknowledged, () => acknowledged.orders.size > (2 * ORDERS) / 3 && isRefused(5))
-  // A supervisor that doesn't know of the promotion: commits that were waiting for the standby can be read now, and are on no other server.
-  await primary.kill()
-  await primary.startAgain()
-  const refused = onTheOldSide.refused
-  await until(acknowledged, () => isRefused(refused + 15))
-  expect([...onTheOldSide.orders.keys()]).toEqual([])
+    const cutOffAt = Date.now()
+    const ways = [network.toPrimary, network.postgres.replication, toStandby]
+    for (const way of ways) await way.suffer({ kind: 'blackhole' })
+    await standby.query('select pg_promote()')
+    const onTheOldSide = nothingAcknowledged()
+    const strandedOrders = Array.from({ length: 5 }, () => placeOrder(someone!, onTheOldSide))
+    const isRefused = (times: number) => onTheOldSide.refused >= times || onTheOldSide.orders.size > 0
+    await until(acknowledged, () => acknowledged.orders.size > (2 * ORDERS) / 3 && isRefused(5))
+    // Like a supervisor that doesn't know of the promotion. Commits that waited for the standby can now be read, and no other server has them.
+    await primary.kill()
+    await primary.startAgain()
+    const refused = onTheOldSide.refused
+    await until(acknowledged, () => isRefused(refused + 15))
+    expect([...onTheOldSide.orders.keys()]).toEqual([])
 
-  for (const way of ways) await way.heal()
-  await sleep(GOES_ON_MS)
-  isHealed = true
-  await done
-  await Promise.all(strandedOrders)
-  // Every process queries its database each second; the old primary gets no more queries.
-  await expect
-    .poll(() =>
-      primary.query(
-        `select query from pg_stat_activity where application_name like 'infra-%' and application_name <> 'infra-primary'
+    for (const way of ways) await way.heal()
+    await sleep(GOES_ON_MS)
+    isHealed = true
+    await done
+    await Promise.all(strandedOrders)
+    // Every process queries its database each second; the old primary gets no more queries.
+    await expect
+      .poll(() =>
+        primary.query(
+          `select query from pg_stat_activity where application_name like 'infra-%' and application_name <> 'infra-primary'
         and query_start > now() - interval '3 seconds'`,
-      ),
-    )
-    .toEqual([])
-  for (const [key, order] of onTheOldSide.orders) acknowledged.orders.set(key, order)
-  await expectNothingLost(standby, acknowledged)
-  report('primary cut off', acknowledged, cutOffAt)
-})
+        ),
+      )
+      .toEqual([])
+    for (const [key, order] of onTheOldSide.orders) acknowledged.orders.set(key, order)
+    await expectNothingLost(standby, acknowledged)
+    report('primary cut off', acknowledged, cutOffAt)
+  },
+)
 
 longForm(
-  `the standby is killed among ${ORDERS} orders: people are told to try again, until someone goes on without it`,
+  `the standby is killed during ${ORDERS} orders: they are refused until someone goes on without it`,
   limits,
   async () => {
     const { network, primary, standby, acknowledged, done } = await startAmongOrders()
@@ -166,7 +170,7 @@ async function startNetwork(): Promise<Network> {
   return { postgres, toPrimary, apis, env, folder, acknowledged }
 }
 
-/** As libpq has it: further hosts after commas. */
+/** In libpq's form: further hosts after commas. */
 function severalHosts(url: string, other: string): string {
   const { host } = new URL(url)
   return url.replace(host, `${host},${new URL(other).host}`)
@@ -192,7 +196,7 @@ function startTraffic(
   return { acknowledged, done }
 }
 
-/** Queries the remaining database with statements that share nothing with the product. */
+/** Checks the remaining database with queries that share nothing with the product. */
 async function expectNothingLost(server: ReplicatedServer, acknowledged: Acknowledged): Promise<void> {
   const client = new pg.Client(server.url)
   await client.connect()
@@ -239,7 +243,7 @@ function report(form: string, { orders, results, refused, leasesLost }: Acknowle
   )
 }
 
-/** Or until something is wrong, which the assertions then show. */
+/** Also returns when something is wrong, which the assertions then show. */
 async function until({ wrong }: Acknowledged, isSo: () => boolean): Promise<void> {
   while (!isSo() && wrong.length === 0) await sleep(10)
 }

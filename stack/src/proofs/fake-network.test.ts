@@ -75,7 +75,7 @@ function startNode(environment: Record<string, string>) {
   return { printed: () => printed, outcome: Promise.race([online, ended]) }
 }
 
-test('[finding S15] a fake network that relays the challenge of the real one gets no signature of the node', {
+test("[finding S15] a fake network that relays the real one's challenge gets no signature from the node", {
   timeout: 300_000,
 }, async () => {
   const real = await startRealNetwork()
@@ -94,7 +94,7 @@ test('[finding S15] a fake network that relays the challenge of the real one get
   expect(fake.seen[0]!.answer).toContain('signs in to https://infra.example')
   expect(await nodes()).toEqual([])
 
-  // The relay is good: through it, a node whose operator trusts it signs in.
+  // The relay itself works: a node whose operator trusts it signs in through it.
   const trusting = startNode({ ...settings, NETWORK_URL: 'https://infra.example' })
   expect(await trusting.outcome).toBe('online')
   expect(await nodes()).toMatchObject([{ state: 'online' }])

@@ -54,7 +54,7 @@ afterAll(async () => {
   await rm(shared, { recursive: true })
 })
 
-/** One for each test, on the server of all. */
+/** Each test has its own database on the shared server. */
 async function emptyDatabase(): Promise<string> {
   const client = await clientOf(database.url)
   const name = `faults_${Date.now()}`
@@ -62,7 +62,7 @@ async function emptyDatabase(): Promise<string> {
   return database.url.replace(/postgres$/, name)
 }
 
-test(`[C35] ${ROUNDS} x every fault between API and database: refused, answered in time, nothing acknowledged lost`, {
+test(`[C35] ${ROUNDS} x every fault between API and database: calls end in time, nothing acknowledged is lost`, {
   retry: 0,
   timeout: 120_000 + ROUNDS * 90_000,
 }, async () => {
@@ -93,13 +93,13 @@ test(`[C35] ${ROUNDS} x every fault between API and database: refused, answered 
 
   const { acknowledged, refused, ...others } = answers
   expect(others).toEqual({ hung: 0, broken: 0, wrong: [] })
-  // Otherwise there were no faults.
+  // Otherwise the faults had no effect.
   expect(refused).toBeGreaterThan(0)
   expect(await missingReports(await clientOf(databaseUrl), acknowledged)).toEqual([])
   console.log(`${acknowledged.length} acknowledged, 0 lost; ${refused} refused with 503, 0 hung, 0 wrong`)
 })
 
-test(`[N34] ${ROUNDS} x every fault between people, API and node: no job lost, doubled or stuck`, {
+test(`[N34] ${ROUNDS} x every fault between people, API and node: no job is lost, doubled or stuck`, {
   retry: 0,
   timeout: 180_000 + ROUNDS * 120_000,
 }, async () => {
@@ -131,7 +131,7 @@ test(`[N34] ${ROUNDS} x every fault between people, API and node: no job lost, d
   console.log(`${ordered.size} jobs, 0 lost, doubled, unpaid or stuck`)
 })
 
-test('[S29] an API an hour ahead, another an hour behind and a node a day behind: people sign in and jobs are done', {
+test('[S29] with an API an hour ahead, another an hour behind and a node a day behind, sign-ins and jobs work', {
   timeout: 120_000,
 }, async () => {
   const folder = await temporaryFolder()
@@ -163,7 +163,7 @@ test('[S29] an API an hour ahead, another an hour behind and a node a day behind
 const withSmallDisk = (await canMount()) ? test : () => {}
 
 withSmallDisk(
-  '[C35] a database whose disk is full refuses, loses nothing and takes more when there is room',
+  "[C35] when the database's disk is full, nothing acknowledged is lost, and writes work again once it has space",
   {
     timeout: 120_000,
   },
@@ -181,7 +181,7 @@ withSmallDisk(
 
     await run('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1M']).catch(() => {})
     const client = await clientOf(full.url)
-    // What fills the last page and the log that is there.
+    // Fills the last page and the existing log.
     const swell = client.query(
       `create table swollen as select repeat(random()::text, 100) from generate_series(1, 200000)`,
     )
@@ -211,7 +211,7 @@ async function orderPatiently(person: Call, key: string): Promise<string> {
 interface KillableDatabase {
   url: string
   stop: () => Promise<void>
-  /** kill -9, and started again. */
+  /** Kills it with kill -9 and starts it again. */
   crash: () => Promise<void>
   restart: () => Promise<void>
 }
@@ -256,7 +256,7 @@ async function untilAcknowledged(prefix: string, answers: Answers): Promise<void
   while (!(await writeReport(prefix, answers, DEADLINE_MS))) await sleep(50)
 }
 
-/** For a program of ours: its machine's clock is off. */
+/** Makes one of our programs see a clock that is off. */
 function clockAhead(ms: number): NodeJS.ProcessEnv {
   const shifted = `const right = Date
 globalThis.Date = class extends right {

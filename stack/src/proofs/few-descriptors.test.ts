@@ -22,7 +22,7 @@ const OTHER = '127.0.0.2'
 const onLinux = process.platform === 'linux' ? test : () => {}
 
 onLinux(
-  '[finding X8] one address that opens all the streams and connections it can leaves others served, with 1,200 descriptors',
+  '[finding X8] with 1,200 descriptors, others are served while one address opens all the connections it can',
   async () => {
     const port = await startApi()
     const streams = await Promise.all(
@@ -69,7 +69,7 @@ function open(port: number, from: string, path: string): Promise<number | undefi
   })
 }
 
-/** A connection that sends no request, until it's open or refused. Later ones are accepted after it. */
+/** Waits until a connection, which sends no request, is open or refused. Later ones are accepted after it. */
 async function connectFrom(port: number): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port, localAddress: ATTACKER })
   onTestFinished(() => void socket.destroy())

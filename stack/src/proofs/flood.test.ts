@@ -34,7 +34,7 @@ const PREFIX = '/api'
 const HONEST_NETWORK = '198.51.100.7'
 const NODE_NETWORK = '198.51.100.8'
 
-/** `FLOOD_SABOTAGE=1`: nothing is counted. */
+/** `FLOOD_SABOTAGE=1`: nothing is counted, so no limit applies. */
 const SABOTAGE = process.env.FLOOD_SABOTAGE !== undefined
 const UNLIMITED: NodeJS.ProcessEnv = {
   CONNECTIONS_PER_NETWORK: '1000000',
@@ -47,7 +47,7 @@ const COUNT_NOTHING = `
 
 const CALLERS = ['visitor', 'person', 'node'] as const
 
-test(`every endpoint flooded with its worst requests by a visitor, a person and a node${IS_FULL ? `, ${SECONDS} s each` : ''}: the API stays up and an honest person is served`, {
+test(`a visitor, a person and a node flood every endpoint with its worst requests${IS_FULL ? `, ${SECONDS} s each` : ''}: the API stays up and serves an honest person`, {
   retry: 0,
   timeout: 240_000 + CALLERS.length * SECONDS * 3_000,
 }, async () => {
@@ -72,7 +72,7 @@ test(`every endpoint flooded with its worst requests by a visitor, a person and 
     work.finally(() => (isOver = true)).catch(() => {})
     return placeOrders(honest.call, node, () => isOver)
   }
-  // Until then Node.js still compiles what it runs.
+  // Warms up: Node.js still compiles what it runs.
   await ordersFor(sleep(IDLE_SECONDS * 500))
   const idle = await ordersFor(sleep(IDLE_SECONDS * 1000))
   const before = megabytesOf(pid())
@@ -151,7 +151,7 @@ async function signIn(origin: string, network: string, key = generatePrivateKey(
   return { address: account.address, call, renew }
 }
 
-/** Each from its own network. */
+/** Each flooder has its own network. */
 async function flooderOrders(
   origin: string,
   { jobId, address }: { jobId: string; address: string },
@@ -209,7 +209,7 @@ function percentile(values: number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN
 }
 
-/** What the process holds in memory now. */
+/** The process's resident memory. */
 function megabytesOf(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
   return Math.round(Number(kilobytes) / 1024)

@@ -18,11 +18,11 @@ const APP = 'find-objects'
 const SECONDS_MAX = 180
 const SAMPLE = join(ROOT, 'apps/web/src/catalogue/samples/street.webp')
 
-/** What a machine must be told where its way to the registry is its own. */
+/** Settings with which a machine reaches the registry, such as those of a proxy. */
 const ROUTE =
   /^(NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|https?_proxy|no_proxy|npm_config_(registry|cafile|https?_proxy))$/i
 
-/** A user whom this machine has not seen, with an empty home. Without root, an empty home alone. */
+/** A new user of this machine with an empty home folder. Without root, only the folder. */
 async function createAccount(): Promise<{ home: string; as: string[] }> {
   const folder = await temporaryFolder()
   await chmod(folder, 0o755)
@@ -45,7 +45,7 @@ async function createAccount(): Promise<{ home: string; as: string[] }> {
   return { home, as: ['runuser', '-u', name, '--'] }
 }
 
-test(`one line leads from an empty home to a linked node and its first paid job within ${SECONDS_MAX} s`, {
+test(`one line in an empty home folder links a node, which does its first paid job within ${SECONDS_MAX} s`, {
   timeout: 900_000,
   retry: 0,
 }, async () => {

@@ -18,7 +18,7 @@ const SABOTAGE: Record<string, string> = process.env.CHAOS_SABOTAGE
   ? { PGOPTIONS: '-c synchronous_commit=off' }
   : {}
 
-test(`survives ${ROUNDS} kill -9 of everything, in start and run, and loses nothing that it acknowledged`, {
+test(`survives ${ROUNDS} rounds of kill -9 of everything, at start and at run time, and loses nothing acknowledged`, {
   retry: 0,
   timeout: ROUNDS * 60_000,
 }, async () => {

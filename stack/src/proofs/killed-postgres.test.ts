@@ -15,21 +15,18 @@ async function childrenOf(pid: number): Promise<number[]> {
 /** A skipped test would count as a failed one. */
 const onLinux = process.platform === 'linux' ? test : () => {}
 
-onLinux(
-  'a server that was killed leaves sessions for a moment: the next start waits for them to go',
-  async () => {
-    const folder = `/tmp/infra-killed-${process.pid}`
-    await makeReachableFolder(folder)
-    const first = await startPostgres({ folder, durable: false })
-    const pid = Number.parseInt(await readFile(join(first.folder, 'cluster/postmaster.pid'), 'utf8'), 10)
-    const [left] = await childrenOf(pid)
-    process.kill(left!, 'SIGSTOP')
-    process.kill(pid, 'SIGKILL')
-    await first.exited
-    const starting = startPostgres({ folder, durable: false })
-    expect(await Promise.race([starting.then(() => 'started'), sleep(1_500, 'waiting')])).toBe('waiting')
-    process.kill(left!, 'SIGCONT')
-    await (await starting).stop()
-    await rm(folder, { recursive: true, force: true })
-  },
-)
+onLinux('the next start waits until the sessions of a killed server have ended', async () => {
+  const folder = `/tmp/infra-killed-${process.pid}`
+  await makeReachableFolder(folder)
+  const first = await startPostgres({ folder, durable: false })
+  const pid = Number.parseInt(await readFile(join(first.folder, 'cluster/postmaster.pid'), 'utf8'), 10)
+  const [left] = await childrenOf(pid)
+  process.kill(left!, 'SIGSTOP')
+  process.kill(pid, 'SIGKILL')
+  await first.exited
+  const starting = startPostgres({ folder, durable: false })
+  expect(await Promise.race([starting.then(() => 'started'), sleep(1_500, 'waiting')])).toBe('waiting')
+  process.kill(left!, 'SIGCONT')
+  await (await starting).stop()
+  await rm(folder, { recursive: true, force: true })
+})

@@ -20,16 +20,16 @@ const PEOPLE = 40
 const SUBMITTERS = 8
 const NODES = 3
 
-/** Of the orders; and how long they wait at most. */
+/** The share of callers who disconnect, and after how long at most. */
 const HANG_UPS = 0.1
 const HANG_UP_MS_MAX = 40
 
-/** After the last kill, whatever is still open after this is stuck. */
+/** What is still open this long after the last kill is stuck. */
 const STUCK_AFTER_MS = 60_000
 
 /**
- * `CHAOS_SABOTAGE` removes one protection, in the database itself; a test must then fail. `keys`: nobody remembers earlier requests.
- * `leases`: nobody takes back what a dead node had.
+ * `CHAOS_SABOTAGE` removes one protection, in the database itself; a test must then fail. `keys`: earlier requests are forgotten.
+ * `leases`: the jobs of a dead node are not requeued.
  */
 const sabotages: Record<string, string> = {
   keys: `create function sabotage() returns trigger language plpgsql as $$ begin
@@ -46,7 +46,7 @@ interface Network {
   nodes: KillableProgram[]
 }
 
-test(`${JOBS} jobs survive ${API_KILLS} kills of API processes and ${NODE_KILLS} of nodes: none lost, doubled, paid twice, stuck`, {
+test(`${JOBS} jobs survive ${API_KILLS} kills of API processes and ${NODE_KILLS} of nodes: none is lost, doubled, paid twice or stuck`, {
   retry: 0,
   timeout: 240_000 + JOBS * 100 + (API_KILLS + NODE_KILLS) * 5_000,
 }, async () => {
@@ -62,7 +62,7 @@ test(`${JOBS} jobs survive ${API_KILLS} kills of API processes and ${NODE_KILLS}
   await expectWhole(network.database, JOBS)
 })
 
-test(`of ${STOPS} nodes that sleep through their lease none hands in what is another's`, {
+test(`none of ${STOPS} nodes that sleep through their lease submits a job that another has taken over`, {
   retry: 0,
   timeout: 180_000 + STOPS * 20_000,
 }, async () => {
@@ -72,14 +72,14 @@ test(`of ${STOPS} nodes that sleep through their lease none hands in what is ano
     await order(person!, `stop-${stop}`, { text: 'asleep', seconds: 1 })
     const sleeper = await untilRunning(network)
     await network.nodes[sleeper]!.stopAndContinue(async () => {
-      // Its time runs out while it sleeps; the database's clock says so.
+      // Its lease ends while it sleeps, by the database's clock.
       await network.database.query(`update leases set lease_until = now() - interval '1 second'`)
       await untilAllEnded(network.database, STUCK_AFTER_MS + JOBS * 20)
     })
     // A node that drops this many is paused; but this tests the others' leases, not its own pause.
     await network.database.query('update nodes set paused_until = null')
   }
-  // Once it's awake again, it tries to hand in what it had.
+  // Once it's awake again, it tries to submit what it had.
   await sleep(3_000)
   const { rows } = await network.database.query(
     `select count(*)::int as finished from attempts where state = 'finished'`,

@@ -18,16 +18,16 @@ import { signInUsers } from '../test/retrying-users.ts'
 import { startApi } from '../test/start-api.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
-/** `npm run proof -- node-alerts` alone runs this, since it takes minutes of waiting. */
+/** Only `npm run proof -- node-alerts` runs this, since it takes minutes. */
 const AGENTS = Number(process.env.PROOF_KILLED_AGENTS)
 
 /** The goal, from the kill until the operator's server has the message. */
 const SECONDS_MAX = 180
 
-/** Where agents die one after the other, the sweeps and the nodes' calls are at another place each time. */
+/** Between two kills, so that each comes at another moment between the sweeps and the nodes' calls. */
 const APART_MS = 3_700
 
-/** Longer than three sweeps, in which nothing more may come. */
+/** Longer than three sweeps, during which no further message may come. */
 const QUIET_MS = 60_000
 
 interface Told {
@@ -36,7 +36,7 @@ interface Told {
   at: number
 }
 
-test(`${AGENTS} agents that are killed (kill -9): each is told of once, and once when it is back`, {
+test(`${AGENTS} agents are killed with kill -9: the operator gets one alert for each, and one message when it is back`, {
   retry: 0,
   timeout: 540_000 + AGENTS * 60_000,
 }, async () => {
@@ -46,7 +46,7 @@ test(`${AGENTS} agents that are killed (kill -9): each is told of once, and once
   const agents: ChildProcess[] = []
   for (let place = 0; place < AGENTS; place++) agents.push(await start(place))
   await untilOnline(prefixes[0]!, AGENTS)
-  // As if nodes had been looked at for a day.
+  // As if nodes had been watched for a day.
   await database.query(`update alert_watch set swept_at = now(), watching_since = now() - interval '1 day'`)
 
   const killedAt = new Map<string, number>()
@@ -95,7 +95,7 @@ async function startNetwork() {
   return { database, folder, network, prefixes: apis.map(({ prefix }) => prefix), operator: operator!, told }
 }
 
-/** The operator's server, which notes what it is told of its nodes. */
+/** The operator's server, which records the messages about their nodes. */
 async function startReceiver(): Promise<{ told: Told[]; url: string }> {
   const told: Told[] = []
   const server = createServer(async (request, response) => {
@@ -112,7 +112,7 @@ async function startReceiver(): Promise<{ told: Told[]; url: string }> {
   return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** The same machine each time that it is asked for the same place. Nothing starts it again when it is killed. */
+/** The same place is always the same machine. Nothing restarts it when it is killed. */
 async function startAgent(
   operator: Call,
   { place, folder, network, prefix }: { place: number; folder: string; network: string; prefix: string },
@@ -128,7 +128,7 @@ async function startAgent(
       NODE_APPS: 'echo',
       LINK_TOKEN: token,
     },
-    // The channel ends it with us if we are killed ourselves.
+    // Through the IPC channel it notices if this process is killed, and ends too.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   onTestFinished(() => void agent.kill('SIGKILL'))

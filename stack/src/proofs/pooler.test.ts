@@ -28,7 +28,7 @@ const STUCK_AFTER_MS = 60_000
 const withPooler = (await hasPooler()) ? test : () => {}
 
 withPooler(
-  'orders are placed and done through PgBouncer with the settings of deploy/pgbouncer.ini, on few connections',
+  'orders are placed and finished through PgBouncer with deploy/pgbouncer.ini, on few connections',
   { timeout: 120_000 },
   async () => {
     const postgres = await startTemporaryPostgres()
@@ -57,12 +57,12 @@ withPooler(
     expect(await untilAllEnded(client, STUCK_AFTER_MS)).toEqual([{ open: 0 }])
     await expectWhole(client, acknowledged.orders.size)
     expect(acknowledged).toMatchObject({ refused: 0, wrong: [] })
-    // On their own they would open ten each.
+    // Without the pooler they would open ten each.
     expect(most).toBeLessThanOrEqual(POOL_SIZE)
   },
 )
 
-test('what the API asks of a connection is what the settings of the pooler say', async () => {
+test('deploy/pgbouncer.ini covers exactly the timeouts that the API sets on a connection', async () => {
   const settings = await readFile(join(ROOT, 'deploy/pgbouncer.ini'), 'utf8')
   const source = await readFile(join(ROOT, 'apps/api/src/db/client.ts'), 'utf8')
   const asked = [...source.matchAll(/^ {4}(\w+_timeout):/gm)].map(([, name]) => name!)

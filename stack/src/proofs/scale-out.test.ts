@@ -17,7 +17,7 @@ import { signInUsers } from '../test/retrying-users.ts'
 import { separateHosts } from '../test/separate-hosts.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 
-/** `npm run scale-out` asks for more. */
+/** `npm run scale-out` runs more. */
 const ROUNDS = Number(process.env.SCALE_OUT_ROUNDS ?? 1)
 const APIS = Number(process.env.SCALE_OUT_APIS ?? 2)
 const NODES = 2
@@ -32,7 +32,7 @@ const READERS = 3
 const DEADLINE_MS = 30_000
 const STUCK_AFTER_MS = 90_000
 
-test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and one bucket, with nodes on ${NODES} hosts: no request fails, no job is lost`, {
+test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and bucket, with nodes on ${NODES} hosts: no request fails, no job is lost`, {
   retry: 0,
   timeout: 180_000 + ROUNDS * APIS * 40_000,
 }, async () => {
@@ -85,7 +85,7 @@ test(`${ROUNDS} x a rolling restart of ${APIS} API processes on one database and
   )
   expect(counted).toMatchObject({ failed: 0, brokenStreams: 0 })
   expect(counted.streams).toBeGreaterThan(0)
-  // One that starts has the connection that migrates, and none of its others.
+  // A process that starts has only the connection that migrates.
   if (CONNECTIONS) expect(most).toBeLessThanOrEqual(APIS * Number(CONNECTIONS))
 })
 
@@ -110,7 +110,7 @@ async function startNetwork(): Promise<Network> {
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${balancer.port}`,
       DATABASE_URL: postgres.url,
-      // Each has a disk of its own, as on machines of their own.
+      // Each has its own disk, as on separate machines.
       FILES_DIR: join(folder, `files-${place}`),
       DRAIN_SECONDS,
       ...(CONNECTIONS && { DATABASE_CONNECTIONS: CONNECTIONS }),
@@ -142,7 +142,7 @@ async function startBucket(directory: string): Promise<NodeJS.ProcessEnv> {
   }
 }
 
-/** How many connections the API processes had at once, looked at four times a second, and how many the server allows. */
+/** The most connections that the API processes had at once, sampled four times per second, and how many the server allows. */
 async function mostConnections(client: pg.Client, signal: AbortSignal) {
   let most = 0
   let allowed = 0
@@ -160,7 +160,7 @@ async function mostConnections(client: pg.Client, signal: AbortSignal) {
 interface Counted {
   sent: number
   failed: number
-  /** Those that ended, as they were told to. */
+  /** Those that ended regularly. */
   streams: number
   brokenStreams: number
 }
@@ -195,7 +195,7 @@ async function keepReading(prefix: string, counted: Counted, signal: AbortSignal
   }
 }
 
-/** A page that is open: its stream may end, and is then opened anew; it may not break off in the middle. */
+/** Like an open page: its stream may end and is then opened again, but it may not break off. */
 async function keepWatching(prefix: string, counted: Counted, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -18,7 +18,7 @@ const KILLS = Number(process.env.CHAOS_UPLOADS ?? 6)
 /** Receiving, inspecting and storing it all happens within this time. */
 const UPLOAD_MS = 600
 
-test(`[U34] of ${KILLS} uploads that end in a kill -9 no part is ever seen, and what was acknowledged is whole`, {
+test(`[U34] after ${KILLS} uploads interrupted by kill -9, no file is partial and every acknowledged one is there`, {
   retry: 0,
   timeout: 120_000 + KILLS * 20_000,
 }, async () => {
@@ -66,7 +66,7 @@ const smallest = new Uint8Array(
     .toBuffer(),
 )
 
-/** Unlike any other, and large enough to be on its way for a while. */
+/** A picture unlike any other, large enough that its upload takes a while. */
 async function noise(): Promise<Uint8Array<ArrayBuffer>> {
   const [width, height] = [900, 700]
   const raw = { width, height, channels: 3 as const }

@@ -4,7 +4,7 @@ import { spawnStack } from '../test/spawned-stack.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { checkNetwork } from './check-network.ts'
 
-test('[R-API-4] [R-API-5] [R-API-6] [R-API-9] from npm start, a newcomer runs all ten apps, and all that the network says agrees', {
+test('[R-API-4] [R-API-5] [R-API-6] [R-API-9] after npm start, a newcomer runs all ten apps, and all figures agree', {
   timeout: 1_200_000,
 }, async () => {
   const port = await freePort()

@@ -52,7 +52,7 @@ test.for<[string, string[], { unit?: string[]; browser?: string[] }]>([
   expect(selectTests(graph, changed)).toEqual({ unit: [], browser: [], ...expected })
 })
 
-test('in this repository a change of one feature leaves most tests alone, and every screen has its browser tests', async () => {
+test('in this repository, a change of one feature selects few tests, and every screen has browser tests', async () => {
   const whole = await readImportGraph(ROOT)
   const { unit } = selectTests(whole, ['apps/api/src/devlog/routes.ts'])
   expect(unit).toContain('apps/api/src/devlog/devlog.test.ts')

@@ -19,11 +19,11 @@ const DEADLINE_MS = 40_000
 export interface Acknowledged {
   /** Each order's job, by its key, and when it was sent and answered. */
   orders: Map<string, { jobId: string; sentAt: number; answeredAt: number }>
-  /** The job of each attempt whose result was taken. */
+  /** The job of each attempt whose result was accepted. */
   results: Map<string, string>
-  /** Told to try again. */
+  /** How many calls were told to try again. */
   refused: number
-  /** Results for a lease that the network does not know any more. */
+  /** Results for a lease that the network no longer knows. */
   leasesLost: number
   /** Responses that must never happen. At the first one, everybody stops. */
   wrong: string[]
@@ -116,7 +116,7 @@ function isLost(error: unknown): boolean {
   return error instanceof Refusal && ['lease_lost', 'not_found'].includes(error.code)
 }
 
-/** Undefined if the caller is told to try again, after the usual pause of callers. */
+/** Undefined, after the usual pause, if the caller is told to try again. */
 async function answerOf<T>(
   acknowledged: Acknowledged,
   ask: (signal: AbortSignal) => Promise<T>,

@@ -11,11 +11,11 @@ const run = promisify(execFile)
 
 export interface AgentRelease {
   version: string
-  /** For an API process that serves it. */
+  /** The setting with which an API process serves it. */
   webDir: string
 }
 
-/** The node agent as `npm run build` packs it, in as many versions as are asked for: each is the agent with another beginning of its program. */
+/** Packs the node agent as `npm run build` does, in one version for each of these beginnings of its program. */
 export async function packReleases(folder: string, beginnings: string[]): Promise<AgentRelease[]> {
   const built = join(folder, 'built')
   await run(process.execPath, [join(ROOT, 'apps/node/build/pack-node.ts'), built])

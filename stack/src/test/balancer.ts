@@ -9,7 +9,7 @@ const CHECK_MS_MAX = 2_000
 
 export interface Balancer {
   port: number
-  /** Waits until this many are ready, or are not. */
+  /** Waits until the processes at these ports are ready. */
   untilReady: (ports: readonly number[]) => Promise<void>
 }
 

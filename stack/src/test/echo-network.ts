@@ -47,7 +47,7 @@ export async function orderEcho(
   return id
 }
 
-/** How many haven't ended when the time is up. */
+/** Waits until every job has ended; returns how many haven't when the time is up. */
 export async function untilAllEnded(database: pg.Client, patienceMs: number): Promise<{ open: number }[]> {
   const until = Date.now() + patienceMs
   for (;;) {

@@ -17,7 +17,7 @@ export interface FloodRequest {
   endsSession: boolean
 }
 
-/** As much of JSON Schema as matters here. */
+/** The part of JSON Schema that matters here. */
 interface Schema {
   type?: string | string[]
   enum?: unknown[]
@@ -48,7 +48,7 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** What parameters of these names lead to. */
+/** What exists, for parameters that are ids. */
 export interface KnownIds {
   jobId: string
   nodeId: string
@@ -57,7 +57,7 @@ export interface KnownIds {
 
 const ENDS_SESSION = ['DELETE /user/me', 'DELETE /user/me/session', 'DELETE /node/session']
 
-/** The most that every endpoint takes that has a number of this name in its query, where it is text. */
+/** The maximum of numbers in queries, by name; a query has them as text. */
 const NUMBERS: Record<string, string> = { limit: '100', wait: '10' }
 
 /** Leaves room for the keys and brackets around a value. */
@@ -95,7 +95,7 @@ export async function floodRequests(
   )
 }
 
-/** With everything that may be said in the query, and with numbers alone, since some of the texts are refused. */
+/** With all parameters in the query, and with only the numbers, since some of the texts are refused. */
 function addressesOf({ parameters }: Operation, path: string, known: KnownIds) {
   const headers: Record<string, string> = {}
   const [all, numbers] = [new URLSearchParams(), new URLSearchParams()]
@@ -106,7 +106,7 @@ function addressesOf({ parameters }: Operation, path: string, known: KnownIds) {
     if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(idFor(path, value, known)))
     if (place === 'query') all.set(name, value)
     if (place === 'query' && number) numbers.set(name, number)
-    // A key that is used again would only repeat the first answer.
+    // A key that is used again would only repeat the first response.
     if (place === 'header' && name !== 'idempotency-key') headers[name] = value
   }
   const urls = new Set([all, numbers].map((query) => (query.size > 0 ? `${url}?${query}` : url)))
@@ -155,7 +155,7 @@ function worstBodies(schema: Schema, { bytesMax, valuesMax }: { bytesMax: number
   return fields.flatMap((field) => values.map((value) => `{"${field}":${value}}`))
 }
 
-/** The largest value that fits, or nearly. */
+/** Roughly the largest value that fits. */
 function largest(schema: Schema, known: KnownIds): unknown {
   const alternative = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null')
   if (alternative) return largest(alternative, known)
@@ -190,7 +190,7 @@ function largestText({ format, pattern, maxLength = 60 }: Schema, known: KnownId
   return 'many words '.repeat(Math.ceil(maxLength / 11)).slice(0, Math.min(maxLength, 2_000))
 }
 
-/** A good picture where one of this size is taken as an upload; else as many bytes as are allowed. */
+/** A valid picture if the limit is near its size; else as many bytes as are allowed. */
 function uploadOf(bytesMax: number, picture: Buffer): Body {
   const file = bytesMax < 2 * picture.length ? picture : Buffer.concat([picture], bytesMax)
   const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`
@@ -200,7 +200,7 @@ function uploadOf(bytesMax: number, picture: Buffer): Body {
   }
 }
 
-/** Just under the 8 MB that an upload may have, and nothing in it can be compressed. */
+/** Just below the 8 MB that an upload may have, and incompressible. */
 function largePicture(): Promise<Buffer> {
   const [width, height, channels] = [1_650, 1_690, 3] as const
   const noise = randomFillSync(Buffer.alloc(width * height * channels))

@@ -10,10 +10,10 @@ import { FLOODING_NODE_APPS, type Flooded, type FloodOrder } from './start-flood
 
 const AT_ONCE = 32
 
-/** Of each endpoint with streams: more than any network may have. */
+/** For each endpoint with streams; more than any network may have. */
 const STREAMS_TRIED = 300
 
-/** Long polls are given up after this; files are waited for longer, but in the short form. */
+/** How long to wait for a response: long polls are given up early, and large files get longer except in the short form. */
 const PATIENCE_MS = 2_000
 const FILE_PATIENCE_MS = 15_000
 const FILE_BYTES = 4_000_000
@@ -121,7 +121,7 @@ class Flood {
     })
   }
 
-  /** As many as are let in; they stay open. */
+  /** Opens as many streams as the API accepts, and holds them. */
   async #holdStreams(requests: FloodRequest[]): Promise<IncomingMessage[]> {
     const held: IncomingMessage[] = []
     let tried = 0
@@ -151,7 +151,7 @@ class Flood {
     })
   }
 
-  /** Signs in from elsewhere: the flood has used up what its own network may. */
+  /** Signs in from another network, since the flood has used up the limits of its own. */
   #renew(): Promise<void> {
     this.#renewing ??= this.#signIn().finally(() => {
       this.#renewing = undefined
@@ -181,7 +181,7 @@ function judge({ statusCode = 0, headers }: IncomingMessage): Answer {
   return { status: String(statusCode), isFailure: statusCode >= 500 && !isRefusal }
 }
 
-/** A process of its own, so that its work is not taken for that of the API or of the honest person. */
+/** A separate process, so that its work doesn't count as that of the API or of the honest person. */
 process.once('message', async (order: FloodOrder) => {
   setPriority(order.nice)
   process.send!(await new Flood(order).run())

@@ -15,13 +15,13 @@ export interface KillableProgram {
   /** SIGTERM, permanently. */
   end: () => Promise<void>
   printed: () => string
-  /** Of the process that runs now. */
+  /** The id of the process that runs now. */
   pid: () => number
 }
 
 const RESTART_MS = 150
 
-/** `within`: a command that it is started by, as `ip netns exec` is. */
+/** `within`: a command that starts it, such as `ip netns exec`. */
 export function startKillable(
   script: string,
   env: NodeJS.ProcessEnv,
@@ -35,7 +35,7 @@ export function startKillable(
     const [command, ...args] = [...within, process.execPath, join(ROOT, script)]
     const started = spawn(command!, args, {
       env: { ...process.env, ...env },
-      // The channel ends it with us if we are killed ourselves.
+      // Through the IPC channel it notices if this process is killed, and ends too.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     for (const stream of [started.stdout!, started.stderr!]) {

@@ -16,9 +16,9 @@ const LOST_AFTER_MS = 60_000
 export interface Orders {
   /** Milliseconds until the order got its response. */
   answered: number[]
-  /** Until the node had handed in the result. */
+  /** Milliseconds until the node had submitted the result. */
   finished: number[]
-  /** Acknowledged, and never finished. */
+  /** Acknowledged but never finished. */
   lost: string[]
   /** Codes of responses other than the job. */
   refused: string[]
@@ -51,12 +51,12 @@ export async function startHandNode(
       waiterOf(job.jobId).resolve()
     }
   }
-  // Two, so that one of the flood's own jobs does not keep the other waiting.
+  // Two, so that a job of the flood doesn't keep the honest one waiting.
   for (const _ of [1, 2]) work().catch((error) => signal.aborted || Promise.reject(error))
   return { finished: (jobId) => waiterOf(jobId).promise }
 }
 
-/** One order after the other, each with a key of its own, until `isOver`. */
+/** Places one order after another, each with its own key, until `isOver`. */
 export async function placeOrders(person: Call, node: EchoNode, isOver: () => boolean): Promise<Orders> {
   const orders: Orders = { answered: [], finished: [], lost: [], refused: [] }
   while (!isOver()) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sendBugReport } from '@infra/protocol/feedback'
 import type pg from 'pg'
 
-/** Of every kind how many. `hung` is one that was not answered in time, `broken` one whose connection broke. */
+/** How many calls ended how. `hung`: without a response in time; `broken`: the connection broke. */
 export interface Answers {
   acknowledged: string[]
   refused: number
@@ -21,7 +21,7 @@ const BODY = JSON.stringify({
   description: 'Only what is answered counts.',
 })
 
-/** One report after the other until told to stop. Each comes from another address, so that the rate limit does not stop the flood. */
+/** Sends one report after another until told to stop, each from another address, so that the rate limit doesn't stop them. */
 export async function writeReports(
   prefix: string,
   answers: Answers,
@@ -62,7 +62,7 @@ function randomAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 }
 
-/** Which of `ids` the database does not have; asked of the database itself, not of the program under test. */
+/** Which of `ids` are missing, according to the database itself and not to the program under test. */
 export async function missingReports(client: pg.Client, ids: string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>('select id from feedback_reports')
   const kept = new Set(rows.map((row) => row.id))

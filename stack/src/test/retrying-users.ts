@@ -49,7 +49,7 @@ function eitherOf(
     calls[Math.floor(Math.random() * calls.length)]!(...request)) as Call
 }
 
-/** A person whose answer was lost asks again, with the same key. */
+/** Retries like a person whose response was lost, with the same key. */
 export async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -46,7 +46,7 @@ async function makeHost(place: number): Promise<Host> {
   return { within, tunnelTo: (port) => tunnel(within, `${subnet}.1`, port) }
 }
 
-/** What runs on the far host, given the gateway and the port. */
+/** The program that runs on the other host, given the gateway and the port. */
 const FORWARD = `
 const [, gateway, port] = process.argv
 require('node:net').createServer((here) => {

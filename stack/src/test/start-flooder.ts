@@ -18,18 +18,18 @@ export interface FloodOrder {
   /** Every request is sent once at least. */
   seconds: number
   known: KnownIds
-  /** How much of the processor it leaves to the others, as `nice` has it. */
+  /** Its priority, as for `nice`. */
   nice: number
 }
 
-/** What it says in the end. */
+/** What it reports in the end. */
 export interface Flooded {
   sent: number
   endpoints: number
   statuses: Record<string, number>
-  /** 5xx that are no 503 with `Retry-After`. */
+  /** Responses with a 5xx other than a 503 with `Retry-After`. */
   failures: string[]
-  /** Endpoints by the time that they took of the whole, the dearest first. */
+  /** Endpoints by their share of the total time, the slowest first. */
   slowest: string[]
   streamsHeld: number
   streamsRefused: number

@@ -5,7 +5,7 @@ import { PendingQueue } from './pending-queue.ts'
 
 const known: TrustRecord = { ...newTrustRecord({ linkedAt: 0, appVersion: 1 }), level: 'known' }
 
-test('earnings are paid out oldest first, and taken newest first', () => {
+test('pays out earnings oldest first, and takes them away newest first', () => {
   const queue = new PendingQueue(TRUST_RULES)
   for (let at = 0; at < 150; at += 1) queue.push(0, 2)
   queue.mature(known, 3 * DAY_MS)
@@ -17,7 +17,7 @@ test('earnings are paid out oldest first, and taken newest first', () => {
   expect(queue.take(5)).toBe(0)
 })
 
-test('nothing is paid out of a watched node', () => {
+test('pays nothing out to a watched node', () => {
   const queue = new PendingQueue(TRUST_RULES)
   queue.push(0, 7)
   queue.mature({ ...known, watchLeft: 1 }, 40 * DAY_MS)

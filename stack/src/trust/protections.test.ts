@@ -7,13 +7,16 @@ import { tryMutation } from '../conformance/try-mutation.ts'
 import { ROOT } from '../root.ts'
 import { protections } from './protections.ts'
 
-test.for([...protections])('%s can be taken out, and there is a test of it', async ([, protection]) => {
-  const source = await readFile(join(ROOT, protection.file), 'utf8')
-  expect(mutate(source, protection)).not.toBe(source)
-  expect(await readFile(join(ROOT, protection.test), 'utf8')).toContain(`[${protection.row}]`)
-})
+test.for([...protections])(
+  'the protection %s can be removed, and its test names the row',
+  async ([, protection]) => {
+    const source = await readFile(join(ROOT, protection.file), 'utf8')
+    expect(mutate(source, protection)).not.toBe(source)
+    expect(await readFile(join(ROOT, protection.test), 'utf8')).toContain(`[${protection.row}]`)
+  },
+)
 
-test('without a hidden feed a test fails; `TRUST_SABOTAGE=all npm run trust -- attack` tries the others', async () => {
+test('a test fails without the protection feed; `TRUST_SABOTAGE=all npm run trust -- attack` tries the others', async () => {
   const copy = await copyCheckout()
   try {
     expect(await tryMutation(copy, protections.get('feed')!)).toEqual({ verdict: 'noticed', problem: '' })

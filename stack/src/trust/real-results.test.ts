@@ -13,7 +13,7 @@ const [WIDTH, HEIGHT] = [96, 64]
 
 type Values = Record<string, string | number>
 
-/** Runs an app as a node does, and holds the result against the picture as the network does. */
+/** Runs an app as a node does, and checks the result against the picture as the network does. */
 async function gateRun(appId: string, image: Buffer, input: Values): Promise<GateRefusal> {
   const { outputs } = await run(appId, { image }, input)
   const made: Record<string, FetchedFile> = {}
@@ -48,6 +48,6 @@ test.for(
     [name, 'vectorise', { detail: 6, speckle: 4 }],
     [name, 'vectorise', { colors: 'binary', speckle: 4 }],
   ]) as [string, string, Values][],
-)('%s as %s passes its gate (%o)', async ([name, appId, input]) => {
+)('a result made from %s by %s passes its gate (%o)', async ([name, appId, input]) => {
   expect(await gateRun(appId, await painted(hard[name]!), input)).toBeNull()
 })

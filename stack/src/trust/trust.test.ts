@@ -10,7 +10,7 @@ import { createWorld, type Sabotage, type World } from './world.ts'
 const failing = ({ claims }: Report) =>
   claims.filter(({ holds }) => !holds).map(({ name, seen }) => `${name}: ${seen}`)
 
-test('a twentieth of the nodes of `npm run trust`: all claims hold, and the same seed gives the same tables', {
+test('with a twentieth of the nodes of `npm run trust`, all claims hold and the same seed gives the same tables', {
   retry: 0,
 }, () => {
   const report = simulateTrust(createWorld({ scale: 0.05 }))
@@ -31,7 +31,7 @@ test.for<[Sabotage, (world: World) => Report, string]>([
     newKeys,
     'new keys: "works until known, then always cheats" brings less than half of honest work',
   ],
-])('without %s a claim fails', { retry: 0 }, ([sabotage, scenario, claim]) => {
+])('a claim fails without the protection %s', { retry: 0 }, ([sabotage, scenario, claim]) => {
   const failed = failing(scenario(createWorld({ sabotage, scale: 0.02 })))
   expect(failed.some((line) => line.startsWith(claim))).toBe(true)
   expect(failing(scenario(createWorld({ scale: 0.02 })))).toEqual([])

@@ -16,7 +16,7 @@ await writeFile(file, 'from a file')
 const fieldsOf = (id: string) => catalogue.find((app) => app.id === id)!.fields
 const shell = (stdin = '') => ({ stdin: Readable.from([Buffer.from(stdin)]) }) as unknown as Shell
 
-test('no field of any app has the name of an option', () => {
+test('no field of an app has the name of a CLI option', () => {
   const taken = Object.keys(runOptions)
   for (const { id, fields } of catalogue)
     expect({ id, both: Object.keys(fieldOptions(fields)).filter((name) => taken.includes(name)) }).toEqual({
@@ -30,11 +30,11 @@ test.for([
   [`@${file}`, 'from a file'],
   ['@@handle', '@handle'],
   ['-', 'from a pipe'],
-])('the text %s is %s', async ([typed, meant]) => {
+])('reads the text %s as %s', async ([typed, meant]) => {
   expect(await readInput(fieldsOf('speak'), { text: typed }, shell('from a pipe'))).toEqual({ text: meant })
 })
 
-test('numbers are numbers, and what can be on or off is', async () => {
+test('parses numbers, toggles and boxes, and refuses malformed ones', async () => {
   const fields = [
     ...fieldsOf('story-teller'),
     { kind: 'toggle', name: 'loud', label: '', help: '', default: true } as const,
@@ -52,7 +52,7 @@ test('numbers are numbers, and what can be on or off is', async () => {
     await expect(readInput(fields, wrong, shell())).rejects.toThrow(UsageError)
 })
 
-test('a file is read, or named as a result, or nothing', async () => {
+test('reads a file from disk or standard input, keeps a reference and refuses anything else', async () => {
   const read = (image: string) => readInput(fieldsOf('upscale'), { image }, shell('bytes'))
   expect(await ((await read(`@${file}`)).image as File).text()).toBe('from a file')
   expect(await ((await read('-')).image as Blob).text()).toBe('bytes')

@@ -19,13 +19,13 @@ function shown(isTTY: boolean, columns = 80): string {
   return text
 }
 
-test('a terminal is shown a bar, in which a node cannot steer it', () => {
+test('shows a progress bar on a terminal, without control characters from a node', () => {
   expect(shown(true)).toBe(
     '\r\x1b[KWaiting for a node…\r\x1b[K[######------------------]  25 % Reading[2J the text\r\x1b[K',
   )
   expect(shown(true, 20)).toContain('\r\x1b[K[######------------\r')
 })
 
-test('where there is no terminal, there is none', () => {
+test('shows no progress bar without a terminal', () => {
   expect(shown(false)).toBe('')
 })

@@ -45,7 +45,7 @@ test.for([
   ['specks everywhere', specks],
   ['a speck beside a blot', beside],
   ['a frame along the edges', frame],
-] as const)('%s is covered, by few windows that lie in the picture', ([, hole]) => {
+] as const)('%s is covered by at most 24 windows within the picture', ([, hole]) => {
   const { windows } = planHoles(hole)
 
   expect(forgotten(hole)).toBe(0)
@@ -59,24 +59,24 @@ test.for([
   }
 })
 
-test('a scratch is looked at as closely as can be, however long it is', () => {
+test('a scratch gets windows at full scale, however long it is', () => {
   const { windows } = planHoles(scratch)
   expect(windows.length).toBeGreaterThan(5)
   expect(new Set(windows.map(({ scale }) => scale))).toEqual(new Set([1]))
 })
 
-test('a large blot is looked at once, from afar, with as much around it', () => {
+test('a large blot gets a single window that includes its surroundings', () => {
   const { windows } = planHoles(blot)
   expect(windows).toHaveLength(1)
   expect(windows[0]!.area.width).toBeGreaterThan(1800)
 })
 
-test('holes apart have windows of their own', () => {
+test('separate holes get separate windows', () => {
   const { windows } = planHoles(apart)
   expect(windows.map(({ area }) => area.width)).toEqual([512, 512])
 })
 
-test('a speck is not filled together with the blot beside it', () => {
+test('a speck gets a window at full scale, apart from the blot beside it', () => {
   const { windows } = planHoles(beside)
   expect(windows).toHaveLength(2)
   expect(windows[0]!.scale).toBe(1)

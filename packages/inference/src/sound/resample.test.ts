@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resampled } from './resample.ts'
 
-test('a rate that is made lower keeps what fits into it and folds nothing back', () => {
+test('resampling to a lower rate keeps a tone that fits and removes one that would alias', () => {
   const tone = (hertz: number, rate: number) =>
     Float32Array.from({ length: rate / 2 }, (_, at) => Math.sin((2 * Math.PI * hertz * at) / rate))
   const level = (samples: Float32Array) => {

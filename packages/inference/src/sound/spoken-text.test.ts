@@ -26,11 +26,11 @@ test.for<[string, string]>([
   ['a “naïve” café — 茶 🦊', 'a naive cafe,'],
   ['STOP THAT NOISE', 'stop that noise'],
   ['the NASA and the FBI', 'the NASA and the FBI'],
-])('"%s" is said "%s"', ([written, said]) => {
+])('"%s" is spoken as "%s"', ([written, said]) => {
   expect(spokenText(written)).toBe(said)
 })
 
-test('sentences end where a person would breathe, and none is too long for a voice', () => {
+test('splits text at the ends of sentences, and long sentences at commas', () => {
   expect(sentencesOf('One. Two! Is it three? Yes\nfour')).toEqual([
     'One.',
     'Two!',

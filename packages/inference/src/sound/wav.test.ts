@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { encodeWav, monoSamples, parseWav, WavError, type WavFormat, wavHeader } from './wav.ts'
 
-test('what was encoded is parsed again', () => {
+test('parses what it encoded, clipped to the range', () => {
   const wav = parseWav(encodeWav(Float32Array.of(0, 0.5, -1, 2), 16_000))
 
   expect(wav.format).toEqual({ tag: 1, channels: 1, rate: 16_000, bits: 16, frameBytes: 2 })
   expect([...monoSamples(wav)].map((sample) => Math.round(sample * 100) / 100)).toEqual([0, 0.5, -1, 1])
 })
 
-test('channels are mixed into one, and samples that are no numbers are silence', () => {
+test('mixes channels into one and replaces NaN with silence', () => {
   const format: WavFormat = { tag: 3, channels: 2, rate: 8000, bits: 32, frameBytes: 8 }
   const data = Buffer.alloc(16)
   for (const [at, sample] of [0.5, -0.25, Number.NaN, 1].entries()) data.writeFloatLE(sample, at * 4)
@@ -31,7 +31,7 @@ test.for([
   ['with compressed samples', 'unsupported', fileOf({ tag: 2 })],
   ['with too many channels', 'unsupported', fileOf({ channels: 9, frameBytes: 18 }, 18)],
   ['with too many samples per second', 'unsupported', fileOf({ rate: 192_001 })],
-] as const)('a file %s is %s', ([, problem, file]) => {
+] as const)('refuses a file %s as %s', ([, problem, file]) => {
   expect(() => parseWav(file)).toThrow(WavError)
   expect(() => parseWav(file)).toThrow(expect.objectContaining({ problem }))
 })

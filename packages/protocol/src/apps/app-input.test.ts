@@ -88,7 +88,7 @@ const kinds: Record<AppField['kind'], { field: AppField; good: unknown[]; bad: u
 }
 
 test.for(Object.entries(kinds))(
-  '[C05] [C10] [C11] [J05] [J08] a %s field takes what it can hold and nothing else',
+  '[C05] [C10] [C11] [J05] [J08] a %s field accepts its valid values and refuses all others',
   ([, { field, good, bad }]) => {
     const schema = inputSchema([field])
     for (const it of good) expect(schema.safeParse({ it })).toEqual({ success: true, data: { it } })
@@ -102,7 +102,7 @@ test.for(Object.entries(kinds))(
   },
 )
 
-test('[C04] [J10] what no field asks for is refused, whatever it is called', () => {
+test('[C04] [J10] refuses input that belongs to no field, whatever its name', () => {
   const schema = inputSchema([kinds.text.field])
   for (const name of ['other', 'It', 'constructor', '']) {
     const { error } = schema.safeParse({ it: 'a', [name]: 1 })
@@ -112,13 +112,13 @@ test('[C04] [J10] what no field asks for is refused, whatever it is called', () 
   for (const input of [null, [], 'it', 7]) expect(schema.safeParse(input).success).toBe(false)
 })
 
-test('text is kept as it was written, but for the space around it', () => {
+test('keeps text as it was entered, except for the space around it', () => {
   const field: AppField = { kind: 'longtext', name: 'it', ...words, maxLength: 100 }
   const it = '<script>{{7*7}}</script> \u202Eevil "\'; DROP TABLE jobs;--'
   expect(inputSchema([field]).parse({ it: ` ${it}\n` })).toEqual({ it })
 })
 
-test('what is left out becomes its default; without one it is asked for, unless it is optional', () => {
+test('a missing field gets its default; without a default it is required unless it is optional', () => {
   const fields: AppField[] = [
     { kind: 'text', name: 'needed', ...words, maxLength: 9 },
     { kind: 'text', name: 'given', ...words, maxLength: 9, default: 'x' },
@@ -138,7 +138,7 @@ test('what is left out becomes its default; without one it is asked for, unless 
   ])
 })
 
-test('an optional text may be empty, and stays so', () => {
+test('an empty optional text stays empty, even if there is a default', () => {
   const field: AppField = { kind: 'text', name: 'it', ...words, maxLength: 9, optional: true, default: 'x' }
   expect(inputSchema([field]).parse({ it: '' })).toEqual({ it: '' })
 })
@@ -161,7 +161,7 @@ const depending: AppField[] = [
   { kind: 'integer', name: 'tune', ...words, min: 1, max: 3, showIf: { field: 'mode', oneOf: ['tuned'] } },
 ]
 
-test('a field that depends on another is asked for, filled in and taken only when it applies', () => {
+test('a dependent field is required, defaulted and accepted only when it applies', () => {
   const schema = inputSchema(depending)
   expect(schema.parse({})).toEqual({ mode: 'plain' })
   expect(schema.parse({ mode: 'tinted' })).toEqual({ mode: 'tinted', tint: '#ffffff' })
@@ -174,7 +174,7 @@ test('a field that depends on another is asked for, filled in and taken only whe
   ])
 })
 
-test('a toggle that is off by default hides what hangs on it, and on shows it', () => {
+test('a field that depends on a toggle applies only when the toggle is on', () => {
   const fields: AppField[] = [
     { kind: 'toggle', name: 'more', ...words, default: false },
     { kind: 'seed', name: 'seed', ...words, showIf: { field: 'more', oneOf: [true] } },
@@ -187,7 +187,7 @@ test('a toggle that is off by default hides what hangs on it, and on shows it', 
   })
 })
 
-test('a seed that was left to chance is drawn from all there are; one that was given is kept', () => {
+test('a missing seed is drawn from the whole range; a given one is kept', () => {
   const fields = [kinds.seed.field]
   const draw = (input: AppInput, random: number) => drawSeeds(fields, input, () => random)
   expect(draw({}, 0)).toEqual({ it: 0 })
@@ -196,7 +196,7 @@ test('a seed that was left to chance is drawn from all there are; one that was g
   expect(inputSchema(fields).safeParse(draw({}, 1 - 2 ** -53)).success).toBe(true)
 })
 
-test('an input that was filled in is good again as it is: a job can be repeated from what was kept', () => {
+test('a parsed input parses to itself, so a job can be repeated from what was stored', () => {
   for (const given of [{}, { mode: 'tinted' }, { mode: 'tuned', tune: 1 }]) {
     const schema = inputSchema(depending)
     const once = schema.parse(given)
@@ -204,12 +204,12 @@ test('an input that was filled in is good again as it is: a job can be repeated 
   }
 })
 
-test('files are found by the kind of their field', () => {
+test('finds the file fields by their kind', () => {
   const fields = Object.values(kinds).map(({ field }) => ({ ...field, name: field.kind }))
   expect(fileFields(fields).map(({ kind }) => kind)).toEqual(['image', 'audio', 'mask'])
 })
 
-test('a reference to a result says which job and which output', () => {
+test('a result reference names the job and the output', () => {
   expect(readResultReference(resultReference(id, 'picture'))).toEqual({ jobId: id, output: 'picture' })
   expect(readResultReference(id)).toBeUndefined()
 })

@@ -5,27 +5,27 @@ import { catalogue, findApp } from './catalogue.ts'
 
 const each = test.for(catalogue.map((app) => [app.id, app] as const))
 
-test('an app is found by its id, and each has one of its own', () => {
+test('finds an app by its id, which is unique', () => {
   for (const app of catalogue) expect(findApp(app.id)).toBe(app)
   expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length)
   for (const id of ['nothing', '', 'constructor', 'Echo']) expect(findApp(id)).toBeUndefined()
 })
 
-each('%s is what a manifest may be, and nothing is in it that others would not see', ([, app]) => {
+each('%s has a valid manifest without unknown fields', ([, app]) => {
   expect(AppManifest.strict().parse(app)).toEqual(app)
   expect(app.version).toBeGreaterThanOrEqual(1)
   expect(app.price.base).toBeGreaterThanOrEqual(0)
   for (const { credits } of app.price.per) expect(credits).toBeGreaterThan(0)
 })
 
-each('%s: every field and every output has a name of its own', ([, { fields, outputs }]) => {
+each('%s: the names of the fields are unique, and so are those of the outputs', ([, { fields, outputs }]) => {
   for (const names of [fields, outputs].map((list) => list.map(({ name }) => name))) {
     expect(new Set(names).size).toBe(names.length)
   }
   expect(outputs.length).toBeGreaterThan(0)
 })
 
-each('%s takes its own defaults', ([, { fields }]) => {
+each('%s accepts its own defaults', ([, { fields }]) => {
   const needed = fields.filter((field) => applies(field, {}) && defaultOf(field) === undefined)
   const given = Object.fromEntries(needed.flatMap((field) => sampleOf(field.kind, field.name)))
   const input = inputSchema(fields).parse(given)
@@ -39,7 +39,7 @@ each('%s takes its own defaults', ([, { fields }]) => {
   }
 })
 
-each('%s: a field may hang only on one before it, and by values which that can have', ([, { fields }]) => {
+each('%s: a field depends only on an earlier one, and on values which that can have', ([, { fields }]) => {
   for (const [place, { showIf }] of fields.entries()) {
     if (!showIf) continue
     const other = fields.slice(0, place).find(({ name }) => name === showIf.field)
@@ -52,7 +52,7 @@ each('%s: a field may hang only on one before it, and by values which that can h
 })
 
 each(
-  '%s: an edge, a mask or boxes are those of a picture that it has, and each edge is there once',
+  '%s: edges, masks and boxes belong to one of its pictures, and each edge occurs once',
   ([, { fields }]) => {
     const pictures = fields.filter(({ kind }) => kind === 'image').map(({ name }) => name)
     const edges = fields.flatMap((field) => (field.kind === 'integer' && field.edge ? [field.edge] : []))
@@ -62,7 +62,7 @@ each(
   },
 )
 
-each('%s is priced by fields that it has, and of the kind that is measured', ([, { fields, price }]) => {
+each('%s is priced by fields that it has and that can be measured', ([, { fields, price }]) => {
   const files = fileFields(fields).map(({ name }) => name)
   for (const { of, field } of price.per) {
     const kind = fields.find(({ name }) => name === field)?.kind
@@ -71,7 +71,7 @@ each('%s is priced by fields that it has, and of the kind that is measured', ([,
   }
 })
 
-test('an id that is more than a short plain word is none', () => {
+test('refuses malformed app ids', () => {
   for (const id of ['', 'a', 'A-b', '-ab', '1ab', 'a b', 'a/b', 'a'.repeat(41), "a';--"]) {
     expect(AppId.safeParse(id).success).toBe(false)
   }

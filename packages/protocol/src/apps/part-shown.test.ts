@@ -12,11 +12,11 @@ test.for([
   ['tokens', 'length', 4_000, 1],
   ['characters', 'text', 3, 0.3],
   ['seconds', 'audio', 150, 0.5],
-] as const)('of %s in %s, %d characters are a part of %d', ([of, field, characters, part]) => {
+] as const)('streaming by %s of %s, %d characters are a part of %d', ([of, field, characters, part]) => {
   expect(partShown({ streams: { of, field } }, shown(characters))).toBe(part)
 })
 
-test('an app that shows nothing before it is done has shown nothing, and neither has one without a measure', () => {
+test('the part is 0 if the app does not stream or the field to measure by is missing', () => {
   expect(partShown({}, shown(50))).toBe(0)
   expect(partShown({ streams: { of: 'seconds', field: 'missing' } }, shown(50))).toBe(0)
 })

@@ -23,7 +23,7 @@ test.for([
   expect(priceOf(rule as PriceRule, input, files)).toBe(price)
 })
 
-test('fractions that only the machine sees cost nothing: 0.1 + 0.2 is 0.3', () => {
+test('floating-point error does not raise the price: 0.1 + 0.2 is 0.3', () => {
   const rule: PriceRule = {
     base: 0,
     per: [
@@ -35,7 +35,7 @@ test('fractions that only the machine sees cost nothing: 0.1 + 0.2 is 0.3', () =
   expect(priceOf(rule, { a: 10, b: 11 }, {})).toBe(4)
 })
 
-test('[J26] no input makes a price of nothing or less', () => {
+test('[J26] no input has a price below 1', () => {
   const rules: PriceRule[] = [
     { base: 0, per: [] },
     { base: -5, per: [] },
@@ -56,7 +56,7 @@ test('[J26] no input makes a price of nothing or less', () => {
   }
 })
 
-test('[J26] what would cost more than can be counted is not for sale', () => {
+test('[J26] refuses an input whose price would exceed the maximum', () => {
   const rule = per('amount', 1)
   expect(priceOf(rule, { it: PRICE_MAX - 1 }, {})).toBe(PRICE_MAX)
   for (const it of [PRICE_MAX, 2 ** 53, 1e308, Number.POSITIVE_INFINITY, Number.NaN]) {
@@ -66,7 +66,7 @@ test('[J26] what would cost more than can be counted is not for sale', () => {
   }
 })
 
-test('every app of the catalogue has a price for the largest picture and the longest sound that we take', () => {
+test('every app has a price for the largest picture and the longest sound that we accept', () => {
   const largest = { width: 8000, height: 5000, seconds: 3600 }
   for (const { price, fields } of catalogue) {
     const files = Object.fromEntries(fields.map(({ name }) => [name, largest]))

@@ -14,7 +14,7 @@ const check: Check = {
   at: 1_767_225_600_000,
 }
 
-test('every field of a check is signed, and each as what it is', () => {
+test('signs every field of a check with its own type', () => {
   expect(checkType.types.Check.map(({ name }) => name)).toEqual(Object.keys(Check.shape))
   expect(checkTypedData(check)).toEqual({
     domain: { name: 'Infra check', version: '1' },
@@ -24,7 +24,7 @@ test('every field of a check is signed, and each as what it is', () => {
   })
 })
 
-test('a check with something missing, something more or something that cannot be is none', () => {
+test('refuses a check with a missing, extra or invalid field', () => {
   expect(Check.safeParse(check).success).toBe(true)
   expect(Check.safeParse({ ...check, second: NO_NODE }).success).toBe(true)
   for (const name of Object.keys(check)) {
@@ -50,14 +50,14 @@ const today = {
   networkKeys: [{ address: key, until: null }],
 } as const
 
-test('a check holds for its receipt, signed with a key that was the network’s own when it was made', () => {
+test("a check is valid for its receipt if the key was the network's when it was signed", () => {
   expect(verifyCheck(signed, today)).toEqual({ isOfReceipt: true, isSigned: true })
   const retired = (until: number) => [{ address: key, until: new Date(until) }] as const
   expect(verifyCheck(signed, { ...today, networkKeys: retired(check.at) }).isSigned).toBe(true)
   expect(verifyCheck(signed, { ...today, networkKeys: retired(check.at - 1) }).isSigned).toBe(false)
 })
 
-test('a check of another receipt, by another signer or by a key that was never the network’s does not hold', () => {
+test("a check is invalid for another receipt, another signer or a key that was never the network's", () => {
   expect(verifyCheck(signed, { ...today, receiptHash: 'cd'.repeat(32) }).isOfReceipt).toBe(false)
   expect(verifyCheck(signed, { ...today, signer: NO_NODE }).isSigned).toBe(false)
   expect(verifyCheck({ ...signed, network: NO_NODE }, today).isSigned).toBe(false)

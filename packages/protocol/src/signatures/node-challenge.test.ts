@@ -5,11 +5,11 @@ const NODE = '0x52908400098527886E0F7030069857D2E4169EE7'
 const NONCE = '0123456789abcdef0123456789abcdef'
 const TEXT = `Infra node ${NODE.toLowerCase()} signs in to https://infra.example\nNonce: ${NONCE}`
 
-test('the text that agents have signed since the first version has not changed', () => {
+test('the challenge text is the one that agents have signed since the first version', () => {
   expect(nodeChallengeText(NODE, new URL('https://infra.example/'), NONCE)).toBe(TEXT)
 })
 
-test('the network is read from the text', () => {
+test('reads the network from the challenge text', () => {
   for (const origin of ['https://infra.example', 'http://localhost:8080', 'http://[::1]:1']) {
     const text = TEXT.replace('https://infra.example', origin)
     expect(networkOfChallenge(text, NODE)?.origin).toBe(origin)
@@ -39,6 +39,6 @@ test.for([
   ['the default port', TEXT.replace('infra.example', 'infra.example:443')],
   ['no address', TEXT.replace('https://infra.example', 'infra')],
   ['an opaque origin', TEXT.replace('https://infra.example', 'null')],
-] as const)('[finding S15] a text with %s is not the sign-in of a node', ([, text]) => {
+] as const)('[finding S15] refuses a challenge text with %s', ([, text]) => {
   expect(networkOfChallenge(text, NODE)).toBeUndefined()
 })

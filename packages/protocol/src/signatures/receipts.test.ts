@@ -37,27 +37,27 @@ const claims: SecondReceiptClaims = {
   platform: 'linux-arm64',
 }
 
-test('an input has the same hash however its fields were ordered, in boxes too', async () => {
+test("the order of fields does not change an input's hash, not even within boxes", async () => {
   const one = { text: 'a', seconds: 0.5, boxes: [{ x: 1, y: 2, width: 3, height: 4 }], seed: 7 }
   const other = { seed: 7, boxes: [{ height: 4, width: 3, y: 2, x: 1 }], seconds: 0.5, text: 'a' }
   expect(await inputHash(one, {})).toBe(await inputHash(other, {}))
 })
 
-test('it survives being kept as JSON, whatever the number', async () => {
+test("storage as JSON does not change an input's hash, whatever the number", async () => {
   for (const seconds of [0, 0.1, 1e-7, 1 / 3, 2 ** 32 - 1, 12.300000000000001]) {
     const input = { seconds, text: 'é\u2028"\\\n🦊' }
     expect(await inputHash(JSON.parse(JSON.stringify(input)), {})).toBe(await inputHash(input, {}))
   }
 })
 
-test('files count by what is in them, not by the name that an upload got', async () => {
+test("an input's hash covers the content of files, not the ids of their uploads", async () => {
   const files = { image: hash }
   const one = await inputHash({ image: 'upload-1', mode: 'a' }, files)
   expect(await inputHash({ mode: 'a', image: 'upload-2' }, files)).toBe(one)
   expect(await inputHash({ image: 'upload-1', mode: 'a' }, { image: 'cd'.repeat(32) })).not.toBe(one)
 })
 
-test('another input has another hash, also where the words only moved', async () => {
+test('different inputs have different hashes, even if text only moves between fields', async () => {
   const hashes = await Promise.all(
     [{ a: 'b' }, { a: 'c' }, { ab: '' }, { a: 'b', c: '' }, { a: 1 }, { a: '1' }, { a: true }, {}].map(
       (input) => inputHash(input as never, {}),
@@ -66,7 +66,7 @@ test('another input has another hash, also where the words only moved', async ()
   expect(new Set(hashes).size).toBe(hashes.length)
 })
 
-test('what the fields made of an input is what is hashed, so that a node comes to the same', async () => {
+test('inputs that parse to the same value have the same hash', async () => {
   const schema = inputSchema([
     { kind: 'boxes', name: 'boxes', label: '', help: '', over: 'image', countMax: 1 },
     { kind: 'text', name: 'text', label: '', help: '', maxLength: 9, default: 'x' },
@@ -76,14 +76,14 @@ test('what the fields made of an input is what is hashed, so that a node comes t
   expect(await inputHash(one, {})).toBe(await inputHash(other, {}))
 })
 
-test('bytes are hashed as everyone else hashes them', async () => {
+test('sha256Hex equals the SHA-256 of Node.js', async () => {
   for (const text of ['', 'abc', 'é🦊']) {
     const bytes = new TextEncoder().encode(text)
     expect(await sha256Hex(bytes)).toBe(createHash('sha256').update(bytes).digest('hex'))
   }
 })
 
-test('every claim is signed, and each as what it is', () => {
+test('signs every claim with its own type', () => {
   const { v, ...signed } = SecondReceiptClaims.shape
   expect(secondReceiptType.types.Receipt.map(({ name }) => name)).toEqual(Object.keys(signed))
   const data = receiptTypedData(claims)
@@ -107,7 +107,7 @@ test('every claim is signed, and each as what it is', () => {
   })
 })
 
-test('claims without a version are signed by the nine fields of the first type, for ever', () => {
+test('claims without a version are still signed with the nine fields of the first type', () => {
   const { claims: first } = firstReceipt
   expect(ReceiptClaims.parse(first)).toEqual(first)
   const data = receiptTypedData(first)
@@ -119,7 +119,7 @@ test('claims without a version are signed by the nine fields of the first type, 
   expect(Object.keys(data.message)).toEqual(Object.keys(FirstReceiptClaims.shape))
 })
 
-test('claims with something missing, or something more, are none', () => {
+test('refuses claims with a missing field, an extra field or an unknown version', () => {
   for (const whole of [claims, firstReceipt.claims]) {
     expect(ReceiptClaims.safeParse(whole).success).toBe(true)
     for (const name of Object.keys(whole)) {
@@ -132,13 +132,13 @@ test('claims with something missing, or something more, are none', () => {
 })
 
 test.for(['', ' ', ' a', 'a ', 'a\nb', 'a\0', 'a\u202eb', 'a\u200bb', 'a\ufe0f', '\ud83e', 'x'.repeat(121)])(
-  'a name that cannot be seen as it is, is refused: %j',
+  'refuses a model name that is empty, too long or not shown as it is: %j',
   (model) => {
     expect(ReceiptClaims.safeParse({ ...claims, model }).success).toBe(false)
   },
 )
 
-test('a text of megabytes costs no more than a long name', () => {
+test('cuts megabytes of text to the maximum, and refuses them in claims', () => {
   expect(statedText('🦊'.repeat(2_000_000))).toBe('🦊'.repeat(STATED_CHARACTERS_MAX / 2))
   expect(ReceiptClaims.safeParse({ ...claims, model: 'x'.repeat(2_000_000) }).success).toBe(false)
 })
@@ -152,7 +152,7 @@ test.for([
   ['🦊'.repeat(100), '🦊'.repeat(STATED_CHARACTERS_MAX / 2)],
   [`x${'🦊'.repeat(100)}`, `x${'🦊'.repeat(STATED_CHARACTERS_MAX / 2 - 1)}`],
   [`${'x'.repeat(STATED_CHARACTERS_MAX - 1)} y`, 'x'.repeat(STATED_CHARACTERS_MAX - 1)],
-] as const)('what a program calls its model can be stated: %j', ([told, stated]) => {
+] as const)("turns a program's name for its model into one that claims accept: %j", ([told, stated]) => {
   expect(statedText(told)).toBe(stated)
   if (stated) expect(ReceiptClaims.safeParse({ ...claims, model: stated }).success).toBe(true)
 })

@@ -4,7 +4,7 @@ import { API_KEY_PATTERN, hintOf, isApiKey, isMeantAsApiKey, KeyHint, makeApiKey
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-test('a new key has the form that scanners look for, and its checksum', () => {
+test('a new key matches the pattern for secret scanners and has a valid checksum', () => {
   const keys = Array.from({ length: 200 }, makeApiKey)
   expect(new Set(keys).size).toBe(200)
   for (const key of keys) {
@@ -17,7 +17,7 @@ test('a new key has the form that scanners look for, and its checksum', () => {
   }
 })
 
-test('a placeholder, a key with a wrong letter and a cut one are none', () => {
+test('a placeholder or damaged key is invalid, but still recognized as meant to be a key', () => {
   const key = makeApiKey()
   const wrong = key.slice(0, 20) + (key[20] === 'a' ? 'b' : 'a') + key.slice(21)
   for (const token of [`infra_sk_${'x'.repeat(36)}`, wrong, key.slice(0, -1), `${key}a`, '', 'infra_sk_'])
@@ -26,7 +26,7 @@ test('a placeholder, a key with a wrong letter and a cut one are none', () => {
   expect(isMeantAsApiKey('eyJhbGciOi')).toBe(false)
 })
 
-test('its hint shows eight of its characters', () => {
+test("a key's hint shows eight characters of the key after its prefix", () => {
   const key = makeApiKey()
   expect(KeyHint.parse(hintOf(key))).toBe(`${key.slice(0, 13)}…${key.slice(-4)}`)
 })

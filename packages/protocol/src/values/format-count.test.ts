@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCount } from './format-count.ts'
 
-test('what is counted, with thousands separators', () => {
+test('formats a count with its noun, a plural and thousands separators', () => {
   expect([0, 1, 2, 999, 1_000, 12_345, 1_234_567].map((count) => formatCount(count, 'job'))).toEqual([
     '0 jobs',
     '1 job',

@@ -4,7 +4,7 @@ import { integer, integerText } from './integer.ts'
 
 const bounds = { min: -5, max: 100 }
 
-test.for([-5, 0, 100])('%s is taken', (value) => {
+test.for([-5, 0, 100])('accepts %s as a number and as text', (value) => {
   expect(integer(bounds).parse(value)).toBe(value)
   expect(z.decode(integerText(bounds), String(value))).toBe(value)
   expect(z.encode(integerText(bounds), value)).toBe(String(value))

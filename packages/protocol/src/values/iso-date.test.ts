@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { IsoDate } from './iso-date.ts'
 
-test('a moment is a Date in programs and UTC text on the wire, and comes back as it went', () => {
+test('encodes a Date as UTC text and decodes it to the same Date', () => {
   const moment = new Date('2026-01-02T03:04:05.678Z')
   expect(z.encode(IsoDate, moment)).toBe('2026-01-02T03:04:05.678Z')
   expect(z.decode(IsoDate, '2026-01-02T03:04:05.678Z')).toEqual(moment)
@@ -16,10 +16,10 @@ test.for([
   '2026-02-30T00:00:00Z',
   'now',
   '',
-])('"%s" is no moment on the wire', (text) => {
+])('refuses to decode "%s"', (text) => {
   expect(IsoDate.safeDecode(text).success).toBe(false)
 })
 
-test('a Date that is none does not go out', () => {
+test('refuses to encode an invalid Date', () => {
   expect(z.safeEncode(IsoDate, new Date(Number.NaN)).success).toBe(false)
 })

@@ -3,7 +3,7 @@ import { text } from './text.ts'
 
 const word = text({ min: 2, max: 4 })
 
-test.for(['ab', 'abcd', '🦊🦊', '🦊🦊🦊🦊', 'שלום'])('"%s" is within 2 and 4 characters', (value) => {
+test.for(['ab', 'abcd', '🦊🦊', '🦊🦊🦊🦊', 'שלום'])('"%s" has between 2 and 4 characters', (value) => {
   expect(word.parse(value)).toBe(value)
 })
 
@@ -17,7 +17,7 @@ test.for([
   expect(word.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([message])
 })
 
-test('space around a text does not count and is not kept', () => {
+test('trims the space around a text before counting', () => {
   expect(word.parse(' \n abcd \t')).toBe('abcd')
 })
 
@@ -27,13 +27,13 @@ test.for([
   ['fillers', '\u3164\u115f\uffa0'],
   ['empty Braille cells', '\u2800\u2800'],
   ['selectors and tags', '\ufe0f\u{e0041}'],
-])('[finding X17] a text of nothing but %s has nothing to read', ([, value]) => {
+])('[finding X17] refuses a required text of nothing but %s', ([, value]) => {
   expect(word.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([
     'must have something to read',
   ])
   expect(text({ min: 0, max: 4 }).parse(value)).toBe(value)
 })
 
-test.for(['a\u200b', '👩\u200d💻', '\u0e01\u0e33', 'e\u0301'])('"%s" can be read', (value) => {
+test.for(['a\u200b', '👩\u200d💻', '\u0e01\u0e33', 'e\u0301'])('"%s" counts as readable', (value) => {
   expect(word.parse(value)).toBe(value)
 })

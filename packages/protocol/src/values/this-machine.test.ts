@@ -16,6 +16,6 @@ test.for([
   ['http://192.168.1.20:8080', false],
   ['http://0.0.0.0:8080', false],
   ['http://[2001:db8::1]', false],
-] as const)('%s leads to this machine alone: %s', ([url, expected]) => {
+] as const)('%s can only mean this machine: %s', ([url, expected]) => {
   expect(isThisMachine(new URL(url))).toBe(expected)
 })

@@ -27,13 +27,13 @@ test.for([
     ],
   ],
 ] as [string, [string, string][]][])(
-  '[finding S18] the size of a picture is read from its header: %s',
+  '[finding S18] reads the size of a picture from its header: %s',
   ([, parts]) => {
     expect(webpSize(webp(...parts))).toEqual({ width: 64, height: 48 })
   },
 )
 
-test('[finding S18] a small canvas does not hide a large picture, nor the other way round', () => {
+test('[finding S18] takes the larger of the canvas and the picture', () => {
   const wide = '3001009d012aff3fff3fffff'
   expect(webpSize(webp(['VP8X', CANVAS], ['VP8 ', wide]))).toEqual({ width: 16383, height: 16383 })
   expect(webpSize(webp(['VP8X', '00000000feff00feff00'], ['VP8 ', LOSSY]))).toMatchObject({ width: 65535 })

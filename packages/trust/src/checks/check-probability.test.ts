@@ -23,10 +23,10 @@ test.for<[string, CheckableResult, number]>([
   ['just short of 14 days without a check', result({ uncheckedMs: 14 * DAY_MS - 1 }), 0.022],
   ['14 days without a check', result({ uncheckedMs: 14 * DAY_MS }), 1],
   ['after an update of the agent', result({ isUpdated: true }), 1],
-])('how likely a result is checked: %s', ([, checkable, probability]) => {
+])('the probability of a check: %s', ([, checkable, probability]) => {
   expect(checkProbability(checkable)).toBeCloseTo(probability, 12)
 })
 
-test('five reports a day, one after five wrong ones', () => {
+test('allows five reports per day, but one after five wrong reports', () => {
   expect([0, 4, 5, 9].map((wrong) => reportsPerDay(wrong))).toEqual([5, 5, 1, 1])
 })

@@ -25,32 +25,32 @@ test.for<[string, Candidate, object, boolean]>([
   ['a reference node, a private job', reference, { isPrivate: true }, true],
   ['anyone, a result that everybody has seen', candidate('rita'), { ageMs: 600_000 }, false],
   ['a reference node, a result that everybody has seen', reference, { ageMs: 600_000 }, true],
-])('whose word counts: %s', ([, node, more, may]) => {
+])('who may check a result: %s', ([, node, more, may]) => {
   expect(mayCheck(node, { ...result, ...more })).toBe(may)
 })
 
 const EVENLY = Array.from({ length: 30 }, (_, at) => at / 30)
 
-test('each operator has the same chance, however many nodes it has', () => {
+test('operators are equally likely to be chosen, however many nodes they have', () => {
   const nodes = [candidate('rita'), ...Array.from({ length: 9 }, () => candidate('sven'))]
   const chosen = EVENLY.map((random) => chooseChecker(nodes, result, [0, random, 0.5])?.operator)
   expect(chosen.filter((operator) => operator === 'rita')).toHaveLength(15)
 })
 
-test('a third goes to reference nodes', () => {
+test('a third of the checks goes to reference nodes', () => {
   const nodes = [candidate('rita'), reference]
   const chosen = EVENLY.map((random) => chooseChecker(nodes, result, [random, 0, 0])?.operator)
   expect(chosen.filter((operator) => operator === 'infra')).toHaveLength(10)
 })
 
-test('reference nodes check what nobody else may, and nobody checks alone', () => {
+test('a reference node checks what no other node may, and operators never check their own results', () => {
   expect(chooseChecker([candidate('rita'), reference], { ...result, isPrivate: true }, [0.9, 0, 0])).toBe(
     reference,
   )
   expect(chooseChecker([candidate('olga')], result, [0.9, 0, 0])).toBeNull()
 })
 
-test('a referee is a reference node, else a trusted one that has not run the job', () => {
+test('a referee is a reference node, or else a trusted one, and has not run the job', () => {
   const ran = [candidate('olga'), candidate('rita')]
   const choose = (nodes: Candidate[], isPrivate = false, earlier = ran) =>
     chooseReferee(nodes, isPrivate, earlier, [0, 0])?.node ?? null
@@ -66,7 +66,7 @@ test('a referee is a reference node, else a trusted one that has not run the job
   expect(choose([reference, trusted('sven')], false, ranByReference)).toBe('node-sven')
 })
 
-test('nodes on probation of one network get at most a tenth of the second runs', () => {
+test('nodes on probation in one network get at most a tenth of the second runs', () => {
   expect(mayGiveSecondRun(0, 0)).toBe(true)
   expect(mayGiveSecondRun(1, 18)).toBe(false)
   expect(mayGiveSecondRun(1, 19)).toBe(true)

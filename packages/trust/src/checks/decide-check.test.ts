@@ -152,7 +152,7 @@ test.for<[string, Case, string]>([
   expect(inShort(decide(runs))).toBe(expected)
 })
 
-test('without referees the first one is struck, which is why there are some', () => {
+test('without referees the first node gets the strike', () => {
   const rules = { ...TRUST_RULES, referees: 0, refereesWithoutReference: 0 }
   expect(inShort(decide({ results: ['a', 'b'] }, rules))).toBe('contradicted, agreed+, strike first')
 })
@@ -161,11 +161,11 @@ test.for<[Comparison, string, boolean]>([
   ['same', 'agreed', false],
   ['unclear', 'unclear', false],
   ['wrong', 'contradicted', true],
-])('a canary that is %s: %s', ([comparison, outcome, isStruck]) => {
+])('a canary compared as %s is %s', ([comparison, outcome, isStruck]) => {
   expect(decideCanary(comparison)).toMatchObject({ verdict: { outcome }, isStruck })
 })
 
-test('more than 10 unclear ones of the last 50 are shown to a person', () => {
+test('asks a person after more than 10 unclear checks among the last 50', () => {
   const latest = (unclear: number) => [
     ...new Array<'unclear'>(20).fill('unclear'),
     ...new Array<'agreed'>(50 - unclear).fill('agreed'),

@@ -10,12 +10,12 @@ const results = Array.from({ length: 2_000 }, (_, at) => {
   return { attemptId, probability, isChecked: isDrawn(key, attemptId, probability) }
 })
 
-test('an honest day has spared nobody', () => {
+test('finds no spared result on an honest day', () => {
   expect(results.filter(({ isChecked }) => isChecked).length).toBeGreaterThan(50)
   expect(findSparedResults(key, commitment, results)).toEqual([])
 })
 
-test('a check that was left out is found, and one too many is no fault', () => {
+test('finds a check that was left out, and allows an additional one', () => {
   const checked = results.findIndex(({ isChecked }) => isChecked)
   const unchecked = results.findIndex(({ isChecked }) => !isChecked)
   const changed = results.map((result, at) =>
@@ -24,6 +24,6 @@ test('a check that was left out is found, and one too many is no fault', () => {
   expect(findSparedResults(key, commitment, changed)).toEqual([results[checked]!.attemptId])
 })
 
-test('another key than the one that was committed to tells nothing', () => {
+test('returns null for a key other than the committed one', () => {
   expect(findSparedResults(Buffer.alloc(32, 4), commitment, results)).toBeNull()
 })

@@ -15,6 +15,6 @@ test.for<[string, number[], Parameters<typeof resultsToRerun>[1], number]>([
   ['200 more after an unclear one', results(5_000), [...agreed(150), 'unclear'], 200],
   ['1,000 at most', results(5_000), [...agreed(949), 'contradicted'], 50],
   ['none older than 30 days', [...results(10), ...results(10, NOW - 30 * DAY_MS)], [], 10],
-])('of a suspended node: %s', ([, doneAt, outcomes, count]) => {
+])('how many results of a suspended node to run again: %s', ([, doneAt, outcomes, count]) => {
   expect(resultsToRerun(doneAt, outcomes, NOW)).toBe(count)
 })

@@ -11,7 +11,7 @@ import { compareTranscribe } from './compare-transcribe.ts'
 import { readSubtitles, type Subtitle } from './read-subtitles.ts'
 import { thresholds } from './thresholds.ts'
 
-test('a story is the same to the letter, or wrong', () => {
+test('a story is the same only if every character matches, or else wrong', () => {
   const story = 'Once upon a time, a little fox went out.'
   expect(compareStoryTeller(story, story).comparison).toBe('same')
   expect(compareStoryTeller(story, `${story} `).comparison).toBe('wrong')
@@ -24,11 +24,11 @@ test.for<[string, string, number]>([
   ['kitten', 'sitting', 3 / 7],
   ['a'.repeat(1_000), `${'a'.repeat(999)}b`, 0.001],
   ['x'.repeat(300), 'y'.repeat(300), 1],
-])('the error rate of %s and %s', ([one, other, rate]) => {
+])('the character error rate of %s and %s', ([one, other, rate]) => {
   expect(characterErrorRate(one, other)).toBeCloseTo(rate, 9)
 })
 
-test('the banded distance is the whole one', () => {
+test('the banded edit distance equals the full one', () => {
   const random = numbersFrom(3)
   const text = (length: number) => Array.from({ length }, () => 'abcd'[Math.floor(random() * 4)]).join('')
   for (let round = 0; round < 40; round += 1) {
@@ -95,7 +95,7 @@ test.for<[string, FoundObject[], string]>([
   expect(compareFindObjects(found, other, 0.5).comparison).toBe(comparison)
 })
 
-test('one object of six that differs is wrong, one of thirty is not', () => {
+test('one differing object is wrong among 6, unclear among 30 and the same among 60', () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => object('cat', 0.9, at * 150))
   const compare = (count: number) =>
     compareFindObjects(many(count), [...many(count).slice(1), object('dog', 0.9, 9_999)], 0.5)
@@ -151,7 +151,7 @@ test.for<[string, ReturnType<typeof transcript>, string, string]>([
   expect(compareTranscribe(transcript(page), other, 'across_classes').comparison).toBe(across)
 })
 
-test('subtitles are read from SRT', () => {
+test('reads subtitles from SRT, and returns null if it is invalid', () => {
   const srt = '1\n00:00:01,500 --> 00:00:02,000\nHello there.\n\n2\n01:00:02,000 --> 01:00:03,250\nBye.\n'
   expect(readSubtitles(srt)).toEqual([
     { start: 1.5, end: 2, text: 'Hello there.' },
@@ -161,7 +161,7 @@ test('subtitles are read from SRT', () => {
   expect(readSubtitles('1\nsoon\nHello')).toBeNull()
 })
 
-test('pictures and texts of one model are alike, and judged over thirty', () => {
+test('compares pictures and texts of one model, and judges the model after 30 of them', () => {
   const picture = testPicture()
   expect(isSimilarPicture(picture, withNoise(picture, 3), null)).toBe(true)
   expect(isSimilarPicture(picture, withNoise(picture, 90), null)).toBe(false)

@@ -51,7 +51,7 @@ test.for<[string, () => Picture | Promise<Picture>, string]>([
   expect(compareCutOut(cut, await other()).comparison).toBe(comparison)
 })
 
-test('cut-out on a colour is compared by its colours', async () => {
+test('a cut-out on a colour is compared by its colours', async () => {
   expect(compareCutOut(picture, withNoise(picture, 1)).comparison).toBe('same')
   expect(compareCutOut(picture, await asJpeg(picture, 30)).comparison).toBe('wrong')
 })
@@ -74,7 +74,7 @@ const isHole = (x: number, y: number) => x >= 60 && x < 90 && y >= 40 && y < 70
 const hole = Uint8Array.from({ length: width * height }, (_, at) =>
   Number(isHole(at % width, Math.floor(at / width))),
 )
-/** The hole of one picture filled from another. */
+/** The picture with its hole filled from another. */
 const filledFrom = (source: Picture): Picture => ({
   ...picture,
   data: picture.data.map((value, at) => (hole[Math.floor(at / 4)] ? source.data[at]! : value)),
@@ -93,7 +93,7 @@ test.for<[string, () => Picture | Promise<Picture>, string]>([
   expect(compareEraseFill(filled, await other(), hole).comparison).toBe(comparison)
 })
 
-test('at the seam of a hole both may blend differently', () => {
+test('allows different blending at the seam of a hole', () => {
   const at = (50 * width + 58) * 4
   const data = filled.data.slice()
   data[at] = data[at]! + 5
@@ -102,7 +102,7 @@ test('at the seam of a hole both may blend differently', () => {
 
 const original = { left: 40, top: 0, width: 120, height: 120 }
 const isNew = (x: number) => x < original.left
-/** The margin of one picture with the rest of another. */
+/** The picture with its new margin taken from another. */
 const expandedFrom = (source: Picture): Picture => ({
   ...picture,
   data: picture.data.map((value, at) => (isNew(Math.floor(at / 4) % width) ? source.data[at]! : value)),
@@ -139,7 +139,7 @@ test.for<[string, () => Promise<Picture>, string]>([
   expect(compareVectorise(await drawing(110), await other()).comparison).toBe(comparison)
 })
 
-test('equal pictures have no distance, and it grows with the difference', () => {
+test('equal pictures have a distance of 0, which grows with the difference', () => {
   expect(compareUpscale(large, large)).toEqual({ comparison: 'same', distance: 0 })
   const near = compareUpscale(large, withNoise(large, 1)).distance
   const far = compareUpscale(large, withNoise(large, 9)).distance

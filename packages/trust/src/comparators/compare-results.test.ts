@@ -33,7 +33,7 @@ const results: Record<string, [right: DecodedResult, wrong: DecodedResult]> = {
 }
 
 test.for(Object.entries(results))(
-  '%s is the same as itself, unlike another, and unlike nothing',
+  '%s: a result is the same as itself, and wrong against another or an empty one',
   ([app, [right, wrong]]) => {
     expect(compareResults(app, right, right, job)).toEqual({ comparison: 'same', distance: 0 })
     expect(compareResults(app, right, wrong, job)?.comparison).toBe('wrong')

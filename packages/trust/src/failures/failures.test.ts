@@ -26,12 +26,12 @@ test.for<[string, FinalVote[], boolean | null, string]>([
   expect(countFinalVotes(votes, isReadable).state).toBe(state)
 })
 
-test('who voted is known when the job is finished after all', () => {
+test('names the nodes whose votes turn out to be false', () => {
   expect(falseFinals([vote('a'), vote('b')])).toEqual(['node-a', 'node-b'])
   expect(countFinalVotes([vote('a')], true)).toEqual({ state: 'false', nodes: ['node-a'] })
 })
 
-test('three false ones within 30 days suspend', () => {
+test('three false votes within 30 days suspend a node', () => {
   const now = 100 * DAY_MS
   expect(isSuspendedForFalseFinals([now, now - DAY_MS], now)).toBe(false)
   expect(isSuspendedForFalseFinals([now, now - DAY_MS, now - 29 * DAY_MS], now)).toBe(true)
@@ -48,7 +48,7 @@ test.for<[string, ReturnType<typeof failed>, 'retry' | 'error']>([
   ['two operators, six tries', failed('ababab'), 'error'],
   ['nine operators on probation', failed('abcdefghi', false), 'retry'],
   ['two known and one on probation', [...failed('ab'), ...failed('c', false)], 'retry'],
-])('after failures of %s a job is: %s', ([, attempts, end]) => {
+])('what follows for a job after failures of %s: %s', ([, attempts, end]) => {
   expect(jobEnd(attempts)).toBe(end)
 })
 
@@ -62,7 +62,7 @@ test.for<[string, boolean[], number, number]>([
   ['5 failures, one 21 attempts ago', [true, ...latest(4, 20)], 0, 0],
   ['19 lapses in an hour', [], 19, 0],
   ['20 lapses in an hour', [], 20, 10 * MINUTE],
-])('a node rests after %s', ([, attempts, lapsesThisHour, restMs]) => {
+])('how long a node rests after %s', ([, attempts, lapsesThisHour, restMs]) => {
   expect(restAfterFailure(NO_REST, { latest: attempts, lapsesThisHour }, 1_000).lastMs).toBe(restMs)
 })
 
@@ -75,7 +75,7 @@ function rests(times: number, daysBetween: number): number[] {
   })
 }
 
-test('each rest is twice as long, up to 6 hours, and each good day halves it', () => {
+test('each rest is twice as long as the last, up to 6 hours, and each good day halves it', () => {
   expect(rests(8, 0)).toEqual([10, 20, 40, 80, 160, 320, 360, 360])
   expect(rests(3, 1)).toEqual([10, 10, 10])
   const long: Rest = { until: 0, lastMs: 360 * MINUTE }
@@ -84,12 +84,12 @@ test('each rest is twice as long, up to 6 hours, and each good day halves it', (
   expect([0, 1, 2, 3, 9].map(after)).toEqual([360, 360, 180, 90, 10])
 })
 
-test('a rest is not made longer while it lasts', () => {
+test('a failure during a rest does not extend it', () => {
   const rest = { until: 1_000, lastMs: 500 }
   expect(restAfterFailure(rest, { latest: latest(5, 5), lapsesThisHour: 0 }, 999)).toBe(rest)
 })
 
-test('three releases an hour are free, and missing weights rest the app for a quarter of an hour', () => {
+test('the first three releases in an hour cause no rest; missing weights cause one of 15 minutes', () => {
   expect(restAfterRelease(NO_REST, 3, 1_000)).toBe(NO_REST)
   expect(restAfterRelease(NO_REST, 4, 1_000).lastMs).toBe(2 * MINUTE)
   expect(restAfterRelease({ until: 0, lastMs: 2 * MINUTE }, 4, 1_000).lastMs).toBe(4 * MINUTE)

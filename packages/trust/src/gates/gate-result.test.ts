@@ -44,7 +44,7 @@ const cases: Record<string, [job: GatedJob, right: DecodedResult, wrong: Decoded
 }
 
 test.for(Object.entries(cases))(
-  '%s passes what is right and refuses what is wrong or missing',
+  '%s: the gate passes a right result and refuses a wrong or an empty one',
   ([app, [job, right, wrong]]) => {
     expect(gateResult(app, right, job)).toBeNull()
     expect(gateResult(app, wrong, job)).toMatch(/^(The|A|Made) /)
@@ -52,17 +52,17 @@ test.for(Object.entries(cases))(
   },
 )
 
-test('apps without a gate pass', () => {
+test('passes every result of an app without a gate', () => {
   expect(gateResult('imagine', {}, {})).toBeNull()
   expect(gateResult('constructor', {}, {})).toBeNull()
 })
 
-test('what a node handed in before for another input is refused', () => {
+test('refuses a result that the node submitted before for another input', () => {
   expect(gateResult('cut-out', { picture }, { picture, earlier: { picture: another } })).toMatch(/before/)
   expect(gateResult('cut-out', { picture }, { picture, earlier: { picture } })).toBeNull()
 })
 
-test('a picture has fewer pixels only where its file would be too large, and keeps its shape', async () => {
+test('a picture may be smaller only if the job allows it, and must keep its aspect ratio', async () => {
   const smaller = { picture: await resized(picture, 51, 51) }
   const job = { picture, mayBeSmaller: true }
   expect(gateResult('cut-out', smaller, job)).toBeNull()

@@ -26,7 +26,7 @@ const hole = Uint8Array.from({ length: width * height }, (_, at) =>
   Number(isHole(at % width, Math.floor(at / width))),
 )
 const margins = { left: 20, right: 0, top: 10, bottom: 0 }
-/** The picture with grey margins, and one pixel of it changed where it is asked for. */
+/** The picture with grey margins and, if asked for, one changed pixel. */
 function expanded(changed?: [number, number]): Picture {
   const grey = painted(testPicture(width + 20, height + 10), () => true, [128, 128, 128, 255])
   for (let y = 0; y < height; y += 1)
@@ -150,7 +150,7 @@ test.for<[string, GateRefusal, RegExp | null]>([
   else expect(refusal).toBeNull()
 })
 
-test('one result may be made from inputs that are nearly alike, and not from others', () => {
+test('inputs that are nearly alike may share a result; different ones may not', () => {
   const speck = painted(picture, (x, y) => x === 9 && y === 9, [0, 0, 0, 255])
   expect(isOtherInput({ picture }, { picture: speck })).toBe(false)
   expect(isOtherInput({ picture }, { picture: another })).toBe(false)

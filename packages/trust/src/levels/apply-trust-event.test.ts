@@ -38,7 +38,7 @@ const toKnown = [...toProbation, ...checks(50, START + 72 * HOUR_MS)]
 const toTrusted = [...toKnown, ...checks(60, START + 14 * DAY_MS, { by: REFERENCE })]
 const LATER = START + 20 * DAY_MS
 
-/** Applies events in order; tells the record and what suspended it. */
+/** Applies events in order; returns the record and what suspended the node. */
 function play(events: TrustEvent[], record: TrustRecord = fresh()) {
   const reasons = events.map((event) => {
     const change = applyTrustEvent(record, event)
@@ -130,22 +130,22 @@ test.for<[string, TrustEvent[], TrustRecord['level']]>([
   expect(play(events).record.level).toBe(level)
 })
 
-test('a node of the network itself is trusted from the start', () => {
+test('a reference node is trusted from the start', () => {
   expect(fresh({ isReference: true }).level).toBe('trusted')
 })
 
-test("a node with an operator's own model is known at most", () => {
+test("a node with its operator's own model never rises above known", () => {
   const limited = fresh({ levelMax: 'known' })
   expect(play([...toTrusted, ...checks(99, LATER, { by: REFERENCE })], limited).record.level).toBe('known')
 })
 
-test('a further app asks for three canaries, all of them right', () => {
+test('a further app needs three canaries, all of them right', () => {
   const further = fresh({ isFurtherApp: true })
   expect(play(canaries(START, true, true, true), further).record.level).toBe('probation')
   expect(play(canaries(START, true, true, false), further).record.level).toBe('new')
 })
 
-test('three entrances a day, and again the next day', () => {
+test('a node may begin three entrances per day', () => {
   const lost = [START, START + 1, START + 2].flatMap((at) => canaries(at, false, false))
   const { record } = play(lost)
   expect(mayBeginEntrance(play(lost.slice(0, -3)).record, START + 3)).toBe(true)
@@ -153,12 +153,12 @@ test('three entrances a day, and again the next day', () => {
   expect(mayBeginEntrance(record, START + DAY_MS)).toBe(true)
 })
 
-test('no entrance while one is open, and none for a node that has passed', () => {
+test('a node may not begin an entrance while one is open or after it has passed', () => {
   expect(mayBeginEntrance(play(canaries(START, true)).record, START)).toBe(false)
   expect(mayBeginEntrance(play(toProbation).record, LATER)).toBe(false)
 })
 
-test('a strike watches a node until 20 checks are passed', () => {
+test('a node is watched after a strike until it passes 20 checks that count', () => {
   const struck = play([...toTrusted, ...struckAt(LATER)]).record
   expect(struck.watchLeft).toBe(20)
   expect(play(checks(19, LATER), struck).record.watchLeft).toBe(1)
@@ -206,7 +206,7 @@ test.for<[string, TrustEvent[], string[]]>([
   expect(play([...toTrusted, ...events]).suspends).toEqual(suspends)
 })
 
-test('a lifted suspension leaves the node watched; one that was wrong leaves nothing', () => {
+test('lifting a suspension leaves the node watched; overturning it also clears its strikes', () => {
   const suspended = play([
     ...toTrusted,
     ...struckAt(LATER),
@@ -218,7 +218,7 @@ test('a lifted suspension leaves the node watched; one that was wrong leaves not
   expect(lift(true)).toMatchObject({ suspended: null, watchLeft: 0, strikesAt: [] })
 })
 
-test('a withdrawn strike is taken back with all that followed', () => {
+test('replaying events without a withdrawn strike gives the level that later checks earned', () => {
   const before = [...toProbation, ...checks(30, LATER)]
   const after = checks(19, LATER)
   const struck = replayTrust(fresh(), [...before, ...struckAt(LATER), ...after])
@@ -227,7 +227,7 @@ test('a withdrawn strike is taken back with all that followed', () => {
   expect(withdrawn).toMatchObject({ level: 'known', strikes: 0, contradicted: 0 })
 })
 
-test('without entrance, probation and waiting a node is trusted at once', () => {
+test('a node is trusted at once if the rules require nothing', () => {
   const rules = {
     ...TRUST_RULES,
     entranceCanaries: 0,

@@ -34,12 +34,12 @@ test.for<[string, ClaimableJob, (keyof typeof records)[]]>([
   ['a larger public job that waits', job({ price: 13, waitedMs: 60_000 }), ['known', 'trusted', 'watched']],
   ['a private job', job({ isPrivate: true, waitedMs: 60_000 }), ['trusted']],
   ['a run as referee', job({ kind: 'referee_run' }), ['trusted']],
-])('who may claim %s', ([, claimable, allowed]) => {
+])('which nodes may claim %s', ([, claimable, allowed]) => {
   const may = Object.entries(records).filter(([, record]) => mayClaim(record, claimable))
   expect(may.map(([name]) => name)).toEqual(allowed)
 })
 
-test('the word of known and trusted nodes counts, unless they are watched', () => {
+test('known and trusted nodes vouch, unless they are watched or suspended', () => {
   const vouching = Object.entries(records).filter(([, record]) => claimRights(record).vouches)
   expect(vouching.map(([name]) => name)).toEqual(['known', 'trusted'])
 })

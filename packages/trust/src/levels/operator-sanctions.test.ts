@@ -9,7 +9,7 @@ test.for<[string, (number | null)[], { watch: string[]; suspendsOperator: boolea
   ['one of three', [NOW, null, null], { watch: ['1', '2'], suspendsOperator: false }],
   ['two of three', [NOW, NOW - 29 * DAY_MS, null], { watch: ['2'], suspendsOperator: true }],
   ['two of three, one long ago', [NOW, NOW - 30 * DAY_MS, null], { watch: ['2'], suspendsOperator: false }],
-])('what follows for the operator when %s is suspended', ([, suspended, sanctions]) => {
+])("the operator's sanctions when %s is suspended", ([, suspended, sanctions]) => {
   const nodes = suspended.map((suspendedAt, at) => ({ id: String(at), suspendedAt }))
   expect(operatorSanctions(nodes, NOW)).toEqual(sanctions)
 })

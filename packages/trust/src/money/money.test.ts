@@ -33,15 +33,18 @@ test.for<[number, boolean, number, { voided: number; fine: number }]>([
   [5, true, 200, { voided: 5, fine: 195 }],
   [5, true, 3, { voided: 3, fine: 0 }],
   [5, false, 1_000, { voided: 0, fine: 400 }],
-])('a strike for a share of %i, own %s, with %i pending', ([share, isOwnPending, pending, cost]) => {
-  expect(strikeCost({ share, isOwnPending, pending })).toEqual(cost)
-})
+])(
+  'the cost of a strike: share of %i, itself pending: %s, %i pending in all',
+  ([share, isOwnPending, pending, cost]) => {
+    expect(strikeCost({ share, isOwnPending, pending })).toEqual(cost)
+  },
+)
 
 test('a strike is booked after 72 hours', () => {
   expect(strikeBookedAt(5)).toBe(5 + 3 * DAY_MS)
 })
 
-test('the fee is 5 % exactly over many jobs', () => {
+test('the fees of 100 jobs add up to exactly 5 %', () => {
   for (const price of [1, 2, 3, 7, 19, 20, 42, 101]) {
     let [fees, remainder] = [0, 0]
     for (let job = 0; job < 100; job += 1) {
@@ -98,7 +101,7 @@ test.for<[string, FinishedJob, object]>([
   expect(settleJob(finished)).toMatchObject(expected)
 })
 
-test('every settlement adds up', () => {
+test('every settlement adds up and has no negative amount', () => {
   for (let granted = 0; granted < 60; granted += 7)
     for (let earned = 0; earned < 60; earned += 3)
       for (const remainder of [0, 35, 95])
@@ -161,6 +164,6 @@ test.for<[string, NewAccount, number]>([
   ['twice a day', account({ granted: 150, hasFinishedJobToday: true, isGrantedToday: true }), 0],
   ['the last of it', account({ granted: 480, hasFinishedJobToday: true }), 20],
   ['all had', account({ granted: 500, hasFinishedJobToday: true }), 0],
-])('what is granted %s', ([, newAccount, credits]) => {
+])('the starter grant: %s', ([, newAccount, credits]) => {
   expect(starterGrant(newAccount)).toBe(credits)
 })

@@ -17,7 +17,7 @@ export function testPicture(width = 160, height = 120, seed = 1): Picture {
   return { data, width, height }
 }
 
-/** Every channel changed by up to so many levels, as another processor might. Alpha too, where it is asked for. */
+/** Changes every channel by up to this many levels, as another processor might; alpha too, if asked for. */
 export function withNoise(picture: Picture, levels: number, { seed = 7, alpha = false } = {}): Picture {
   const random = numbersFrom(seed)
   const data = picture.data.map((value, at) =>

@@ -31,7 +31,7 @@ export function withHiss({ samples, rate }: Sound, level: number): Sound {
   return { samples: samples.map((sample) => sample + (random() * 2 - 1) * level), rate }
 }
 
-/** The same sound with a little silence put in. */
+/** The same sound with a short silence inserted. */
 export function withPause({ samples, rate }: Sound, atSeconds: number, seconds: number): Sound {
   const at = Math.round(atSeconds * rate)
   const pause = Math.round(seconds * rate)

@@ -45,7 +45,7 @@ export interface Registry {
   url: string
   /** The path and the range of each request. */
   requests: { path: string; range: string | undefined }[]
-  /** What is done with the next requests, in turn; the last one stays. */
+  /** How the next requests are answered, in turn; the last one stays. */
   script: Answer[]
   close: () => Promise<void>
 }
@@ -74,7 +74,7 @@ export async function startRegistry(...script: Answer[]): Promise<Registry> {
   return registry
 }
 
-/** All of it, or the rest of it where only that is asked for. */
+/** Serves all of it, or the rest if only that is requested. */
 export const serve =
   (content: Buffer): Answer =>
   (request, response) => {
@@ -87,13 +87,13 @@ export const serve =
     response.end(content.subarray(from))
   }
 
-/** Knows nothing of ranges. */
+/** Ignores requested ranges. */
 export const serveWhole =
   (content: Buffer): Answer =>
   (_request, response) =>
     void response.writeHead(200, { 'content-length': content.length }).end(content)
 
-/** The connection breaks half-way. */
+/** Breaks the connection halfway. */
 export const breakOff =
   (content: Buffer, bytes: number): Answer =>
   (_request, response) => {

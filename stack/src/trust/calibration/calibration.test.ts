@@ -7,14 +7,14 @@ import { readCalibration } from './calibration.ts'
 const calibration = await readCalibration()
 const compared = catalogue.filter(({ id }) => isComparable(id))
 
-test('every app whose results are compared was calibrated as it is now', () => {
+test('every app whose results are compared was calibrated with its current version and engine', () => {
   const now = compared.map(({ id, version }) => [id, { version, ...engineOf(id) }])
   // Run `npm run trust -- calibrate` after a change of an app or of what computes it.
   expect(calibration).toMatchObject(Object.fromEntries(now))
   expect(Object.keys(calibration)).toHaveLength(compared.length)
 })
 
-test.for(compared)('$id: no honest result is called wrong, and no lazy one the same', ({ id }) => {
+test.for(compared)('$id: no honest result was judged wrong, and no lazy one the same', ({ id }) => {
   const { honest, cheats } = calibration[id]!
   expect(honest).toMatchObject({ wrong: 0 })
   expect(honest.same).toBeGreaterThan(0)
