@@ -22,6 +22,7 @@ export async function batch(api: OneApi): Promise<Result['figures']> {
   const singles: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     let id = ''
+    await person.renew()
     batches.push(
       await timed(async () => {
         id = (await person.call(submitBatch, { body: { orders } })).id

@@ -13,6 +13,8 @@ import { makeBenchKey } from './make-bench-key.ts'
 const ROUNDS = 60
 /** Not counted: until then Node.js still compiles what it runs. */
 const WARM_UP = 10
+/** On a busy machine they take longer than a token is valid. */
+const ROUNDS_PER_TOKEN = 10
 const APP = 'write'
 const WORD = 'Hello'
 
@@ -28,6 +30,7 @@ export async function firstWord(api: OneApi): Promise<Result['figures']> {
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
   const taken = { v1: [] as number[], native: [] as number[] }
   for (let round = 0; round < ROUNDS; round++) {
+    if (round % ROUNDS_PER_TOKEN === 0) await person.renew()
     taken.v1.push(await node.during(() => byV1(api, headers)))
     taken.native.push(await node.during(() => natively(api, headers)))
   }

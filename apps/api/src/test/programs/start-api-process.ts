@@ -37,7 +37,7 @@ export async function startApiProcess(
   const origin = `http://127.0.0.1:${port}`
   // Longer than `eventually` waits: a process that starts reads all of its source.
   await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200), {
-    timeout: 60_000,
+    timeout: 180_000,
     interval: 100,
   })
   return { origin, kill }
