@@ -8,7 +8,7 @@ import { fillEnded } from './fill-jobs.ts'
 import { cpuMsOf, percentile, postgresCpuMs } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
-import { type BusyNetwork, ENDED_PER_SECOND, startBusyNetwork } from './traffic/busy-network.ts'
+import { ENDED_PER_SECOND, startBusyNetwork } from './traffic/busy-network.ts'
 import { hammer } from './traffic/hammer.ts'
 
 const JOBS = 1_000
@@ -23,11 +23,11 @@ const RUNNING_SIZES = [10, 25, 50, 100]
 const RUNNING = 50
 
 /** How long the busy network is measured alone, to subtract that from its cost together with the visitors. */
-const ALONE_MS = 10_000
+const ALONE_MS = 5_000
 
 /** Few enough that a cache which is dropped often would show: 100,000 people who open the feed every quarter of an hour. */
 const VISITS_PER_SECOND = 100
-const VISITING_SECONDS = 20
+const VISITING_SECONDS = 10
 
 /**
  * The first page of the feed as a visitor gets it, on an idle and on a busy network. The reference, in the same run: `node:http` and
@@ -139,21 +139,6 @@ function curveOf(rounds: Round[], busy: Busy[]): Curve {
   }
 }
 
-/** As more and more jobs run. */
-async function whileBusy({ api, person, url, cpuMs }: Visited): Promise<Busy[]> {
-  const network = startBusyNetwork(api, person, { from: JOBS + 1 })
-  const measured: Busy[] = []
-  try {
-    for (const running of RUNNING_SIZES) {
-      measured.push({ running, ...(await costAmong(running, { api, url, cpuMs }, network)) })
-      console.log(`${running} running: ${measured.at(-1)!.cpuMs.toFixed(3)} ms a page`)
-    }
-    return measured
-  } finally {
-    await network.stop()
-  }
-}
-
 interface Visited {
   api: OneApi
   person: Person
@@ -161,23 +146,33 @@ interface Visited {
   cpuMs: () => number
 }
 
-/** CPU of a page while jobs run and end, less what they cost by themselves; and how many visitors the cache serves meanwhile. */
-async function costAmong(
-  running: number,
-  { api, url, cpuMs }: Omit<Visited, 'person'>,
-  network: BusyNetwork,
-): Promise<Omit<Busy, 'running'>> {
-  await network.growTo(running)
+/** As more and more jobs run. */
+async function whileBusy({ api, person, url, cpuMs }: Visited): Promise<Busy[]> {
+  const network = startBusyNetwork(api, person, { from: JOBS + 1 })
+  const measured: Busy[] = []
+  try {
+    for (const running of RUNNING_SIZES) {
+      await network.growTo(running)
+      const rounds: number[] = []
+      for (let round = 0; round < ROUNDS; round++) rounds.push(await costAmongJobs(url, cpuMs))
+      const reusedPercent = await visit(api, url)
+      measured.push({ running, cpuMs: percentile(rounds, 0.5), reusedPercent })
+      console.log(`${running} running: ${rounds.map((ms) => ms.toFixed(3)).join(', ')} ms a page`)
+    }
+    return measured
+  } finally {
+    await network.stop()
+  }
+}
+
+/** CPU of a page while jobs run and end, less what they cost by themselves, which is measured right before. */
+async function costAmongJobs(url: string, cpuMs: () => number): Promise<number> {
   const before = cpuMs()
   const start = performance.now()
   await sleep(ALONE_MS)
   const alonePerMs = (cpuMs() - before) / (performance.now() - start)
-  const rounds: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const { cpuMs: pageMs, rate } = await measure(url, cpuMs)
-    rounds.push(pageMs - (alonePerMs * 1000) / rate)
-  }
-  return { cpuMs: percentile(rounds, 0.5), reusedPercent: await visit(api, url) }
+  const { cpuMs: pageMs, rate } = await measure(url, cpuMs)
+  return pageMs - (alonePerMs * 1000) / rate
 }
 
 /** The share of visitors who were served from the cache, according to the API's own figures. */

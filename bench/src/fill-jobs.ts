@@ -85,10 +85,16 @@ export async function fillEnded(database: pg.Client, fill: Fill): Promise<void> 
   )
   await database.query(
     `insert into ledger_entries (event, line, kind, account, bucket, amount, job_id)
-    select 'hold:' || ${idOf('n')}, line, 'hold', case when n % ${SHARE} = 0 then mine.id end,
-      case line when 1 then 'available' else 'held' end, case line when 1 then -5 else 5 end, ${idOf('n')}
+    select 'hold:' || ${idOf('n')}, line, 'hold', case when line = 1 and n % ${SHARE} = 0 then mine.id end,
+      case line when 1 then 'available' else 'fees' end, case line when 1 then -5 else 5 end, ${idOf('n')}
     from generate_series($1::int, $2::int) n, generate_series(1, 2) line,
       (select id from ledger_accounts where address = $3) mine`,
+    [from, to, person],
+  )
+  // The books stay in order, so that payouts don't wait.
+  await database.query(
+    `update ledger_accounts set available = available
+      - 5 * (select count(*) from generate_series($1::int, $2::int) n where n % ${SHARE} = 0) where address = $3`,
     [from, to, person],
   )
   await database.query('vacuum analyze')

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CLAIM_WAIT_SECONDS_MAX } from '@infra/protocol/attempts'
 import { submitJob } from '@infra/protocol/jobs'
-import { Refusal } from '@infra/protocol/refusal'
 import { type HandNode, type Person, signInPerson, startHandNode } from './callers.ts'
 import type { Curve } from './draw-curve.ts'
 import { cpuMsOf, percentile, postgresCpuMs, rssBytesOf } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
+import { patiently } from './traffic/patiently.ts'
 
 const SIZES = [10, 30, 100, 300, 1_000]
 const FEW = SIZES[0]!
@@ -131,18 +131,6 @@ async function pollFor(all: HandNode[], ms: number): Promise<void> {
     }
   }
   await Promise.all(all.map(poll))
-}
-
-/** As the agent does: retries when the API asks for it. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'dependency_unavailable') throw error
-      await sleep(1000 * (error.retryAfterSeconds ?? 1))
-    }
-  }
 }
 
 function curveOf(dispatched: Dispatched[]): Curve {

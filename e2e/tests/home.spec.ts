@@ -102,6 +102,24 @@ test('the figures are updated, and stay when the network doesn’t respond @desk
   await expect(online).toHaveText('41')
 })
 
+test('the figures of a large network fit at every width @desktop', async ({ page }) => {
+  await page.route('**/api/perf-stats', async (route) => {
+    const stats = await (await route.fetch()).json()
+    const hours = stats.hours.map((hour: object) => ({ ...hour, finished: 500_000 }))
+    return route.fulfill({ json: { ...stats, hours, now: { ...stats.now, nodesOnline: 10_000 } } })
+  })
+  await page.goto('/')
+  const figures = page.getByRole('region', { name: 'The network now' }).getByRole('definition')
+  await expect(figures.getByText('12,000,000')).toBeVisible({ timeout: 15_000 })
+  for (const width of [320, 390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    const cut = await figures.evaluateAll((all) =>
+      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent),
+    )
+    expect([width, cut]).toEqual([width, []])
+  }
+})
+
 test('the latest results open in the viewer, and Back closes it', async ({ page, stranger }) => {
   const job = await makeJob(stranger, 'cut-out')
   await page.goto('/')

@@ -5,6 +5,7 @@ import { SLOTS_MAX } from '@infra/protocol/nodes'
 import { type HandNode, type Person, startHandNode } from '../callers.ts'
 import { endPublicJob } from '../fill-jobs.ts'
 import type { OneApi } from '../one-api.ts'
+import { patiently } from './patiently.ts'
 
 /** As often as the agent reports. */
 const REPORT_EVERY_MS = 500
@@ -55,14 +56,15 @@ export function startBusyNetwork(api: OneApi, person: Person, { from }: { from: 
 
 async function report(node: HandNode, job: Assignment, signal: AbortSignal): Promise<void> {
   for (let part = 0; !signal.aborted; part = (part + 0.01) % 1) {
-    await node.beat(job, part)
+    await patiently(() => node.beat(job, part))
     await sleep(REPORT_EVERY_MS)
   }
 }
 
 async function beat(node: HandNode, job: Assignment, signal: AbortSignal): Promise<void> {
   // Stopped in the middle of a wait.
-  while (!signal.aborted) await node.awaitEnd(job, BEAT_SECONDS, signal).catch(unlessStopped(signal))
+  while (!signal.aborted)
+    await patiently(() => node.awaitEnd(job, BEAT_SECONDS, signal)).catch(unlessStopped(signal))
 }
 
 async function endJobs(

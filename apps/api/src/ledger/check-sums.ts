@@ -12,12 +12,16 @@ interface AccountSums {
   added: Sums & { last: number; count: number }
 }
 
-/** Adds up the entries of accounts again, from the first one or, if only one account is given, from $4. */
+/**
+ * Adds up the entries of accounts again, from the first one or, if only one account is given, from $4. The condition on `s.account` keeps a
+ * merge join from reading the sums of all accounts before $1.
+ */
 const addUp = statement<AccountSums>(
   'add-up-entries',
   `with part as (
     select a.id, coalesce(s.entry, 0) as entry, ${eachBucket((bucket) => `coalesce(s.${bucket}, 0) as ${bucket}`)}
-    from ledger_accounts a left join ledger_sums s on s.account = a.id where a.id > $1 order by a.id limit $2
+    from ledger_accounts a left join ledger_sums s on s.account = a.id and s.account > $1
+    where a.id > $1 order by a.id limit $2
   )
   select p.id as account,
     json_build_object('entry', p.entry, ${eachBucket((bucket) => `'${bucket}', p.${bucket}`)}) as stored, n.added

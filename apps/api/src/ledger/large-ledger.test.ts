@@ -5,6 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { rowOf } from '../test/echo.ts'
 import { signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
+import { NOTHING } from './account-buckets.ts'
+import { booksStep } from './books-step.ts'
+import { checkSums } from './check-sums.ts'
 import { reconcile } from './reconcile.ts'
 
 const testApi = await startTestApi()
@@ -41,7 +44,15 @@ function ownConnection() {
     )
     return rows[0]!.count as number
   }
-  return { own, wholeReads }
+  /** How many stored sums were looked up so far. */
+  const sumsRead = async () => {
+    await own.execute(sql`select pg_stat_force_next_flush()`)
+    const { rows } = await own.execute(
+      sql`select idx_tup_read::int as count from pg_stat_user_indexes where indexrelname = 'ledger_sums_pkey'`,
+    )
+    return rows[0]!.count as number
+  }
+  return { own, wholeReads, sumsRead }
 }
 
 /** Runs the check until the walk has been completed once more. */
@@ -83,4 +94,21 @@ test('[finding B5] the walk finds old entries that were changed, and every run r
   expect(await wholeRound()).toEqual(['event many:88 adds up to 2'])
   await db.execute(sql`update ledger_entries set amount = 1 where event = 'many:88' and line = 2`)
   expect(await reconcile(db)).toEqual([])
+})
+
+test('a step of the walk through the accounts reads the stored sums of these accounts only', async () => {
+  await db.execute(
+    sql`insert into ledger_accounts (address) select '0xe' || lpad(to_hex(n), 39, '0') from generate_series(1, 2000) n`,
+  )
+  await db.execute(sql`insert into ledger_sums (account, entry, available, held, pending)
+    select id, 0, 0, 0, 0 from ledger_accounts on conflict do nothing`)
+  await db.execute(sql`analyze ledger_accounts, ledger_sums`)
+  const { own, sumsRead } = ownConnection()
+  const { last } = await rowOf(deps, sql`select max(id)::int as last from ledger_accounts`)
+  const before = await sumsRead()
+  const from = { walkedAccount: Number(last) - SMALL.accounts, walking: { entry: 0, ...NOTHING } }
+  const { done } = await booksStep(own, (tx) => checkSums(tx, from, SMALL))
+  expect(done).toHaveLength(SMALL.accounts)
+  // An updated row is counted more than once.
+  expect((await sumsRead()) - before).toBeLessThanOrEqual(2 * SMALL.accounts)
 })

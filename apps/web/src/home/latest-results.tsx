@@ -49,8 +49,9 @@ function NoResults({ phase, onRetry }: { phase: string; onRetry: () => void }) {
   if (phase !== 'ended')
     return (
       <div role="status" aria-label="Loading" className={grid}>
-        {[1, 2, 3, 4].map((index) => (
-          <div key={index} className="aspect-square animate-breathe bg-raised" />
+        {Array.from({ length: SHOWN }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: all are the same.
+          <Placeholder key={index} />
         ))}
       </div>
     )
@@ -62,6 +63,17 @@ function NoResults({ phase, onRetry }: { phase: string; onRetry: () => void }) {
         yours.
       </p>
       <ButtonLink to="/apps">Make the first one</ButtonLink>
+    </div>
+  )
+}
+
+/** As tall as a result, so that nothing below moves when the results arrive. */
+function Placeholder() {
+  return (
+    <div aria-hidden="true">
+      <div className="aspect-square animate-breathe bg-raised" />
+      <p className="pt-2 font-semibold">&nbsp;</p>
+      <p className="label">&nbsp;</p>
     </div>
   )
 }

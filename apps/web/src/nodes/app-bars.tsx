@@ -22,7 +22,7 @@ export function AppBars({ title, apps }: AppBarsProps) {
         {ranked.map(({ appId, value, text }) => (
           <li
             key={appId}
-            className="grid grid-cols-[minmax(5rem,9rem)_minmax(2rem,1fr)] items-center gap-x-4 font-mono text-sm lg:grid-cols-[9rem_minmax(0,1fr)_14rem]"
+            className="grid grid-cols-[minmax(5rem,9rem)_minmax(2rem,1fr)] items-center gap-x-4 font-mono text-sm lg:grid-cols-[9rem_minmax(0,1fr)_20rem]"
           >
             <span className="truncate">{findApp(appId)?.name ?? appId}</span>
             <span aria-hidden="true" className="h-2 bg-raised">

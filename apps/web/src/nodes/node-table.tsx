@@ -1,7 +1,7 @@
 import { type NodeSort, NodeState, type PublicNode } from '@infra/protocol/nodes'
 import type { PerfStats } from '@infra/protocol/stats'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import { Link } from '../navigation/link.tsx'
 import { useDebounced } from '../store/use-debounced.ts'
@@ -36,7 +36,7 @@ const columns: Column[] = [
   {
     label: 'Success',
     sort: 'success',
-    look: 'hidden lg:table-cell',
+    look: 'hidden pl-6 lg:table-cell',
     cell: ({ success }) => formatSuccess(success),
   },
   {
@@ -65,6 +65,7 @@ export function NodeTable({ counts }: { counts: PerfStats['now']['nodes'] }) {
   const [sorting, setSorting] = useState<Sorting>({ sort: 'jobs', order: 'desc' })
   const [state, setState] = useState<NodeState>()
   const [typed, setTyped] = useState('')
+  const searchField = useRef<HTMLInputElement>(null)
   const search = useDebounced(typed.trim()) || undefined
   const nodes = useInfiniteQuery(nodesQuery({ ...sorting, state, search }), queryClient)
   const shown = nodes.data && unique(nodes.data.pages.flatMap(({ items }) => items))
@@ -76,6 +77,7 @@ export function NodeTable({ counts }: { counts: PerfStats['now']['nodes'] }) {
           The machines
         </h2>
         <input
+          ref={searchField}
           type="search"
           aria-label="Search nodes"
           placeholder="Name, operator, address or app"
@@ -86,10 +88,9 @@ export function NodeTable({ counts }: { counts: PerfStats['now']['nodes'] }) {
         />
       </div>
       <States counts={counts} state={state} onChoose={setState} />
-      {shown ? (
-        <Table nodes={shown} sorting={sorting} onSort={setSorting} />
-      ) : (
-        !nodes.error && <div role="status" aria-label="Loading" className="h-96 animate-breathe bg-raised" />
+      {shown && shown.length > 0 && <Table nodes={shown} sorting={sorting} onSort={setSorting} />}
+      {!shown && !nodes.error && (
+        <div role="status" aria-label="Loading" className="h-96 animate-breathe bg-raised" />
       )}
       {nodes.error && (
         <p role="alert" className="text-danger">
@@ -97,9 +98,15 @@ export function NodeTable({ counts }: { counts: PerfStats['now']['nodes'] }) {
         </p>
       )}
       {shown?.length === 0 && (
-        <p className="py-6 text-muted">
-          {search ? `No node matches “${search}”.` : 'No node is in this state right now.'}
-        </p>
+        <NothingFound
+          search={search}
+          state={state}
+          onShowAll={() => {
+            setTyped('')
+            setState(undefined)
+            searchField.current?.focus()
+          }}
+        />
       )}
       <p role="status" className="sr-only">
         {shown && `${shown.length}${nodes.hasNextPage ? ' or more' : ''} nodes shown`}
@@ -114,6 +121,24 @@ export function NodeTable({ counts }: { counts: PerfStats['now']['nodes'] }) {
         </Button>
       )}
     </section>
+  )
+}
+
+interface NothingFoundProps {
+  search: string | undefined
+  state: NodeState | undefined
+  onShowAll: () => void
+}
+
+function NothingFound({ search, state, onShowAll }: NothingFoundProps) {
+  const where = state ? ' in this state' : ''
+  return (
+    <div className="flex flex-col items-start gap-4 border border-line p-6 sm:p-8">
+      <p className="max-w-full break-words text-muted">
+        {search ? `No node${where} matches “${search}”.` : 'No node is in this state right now.'}
+      </p>
+      <Button onClick={onShowAll}>Show all nodes</Button>
+    </div>
   )
 }
 
@@ -217,7 +242,7 @@ function Heading({ label, sort, look, sorting, onSort }: HeadingProps) {
 function Row({ node, most }: { node: PublicNode; most: number }) {
   return (
     <tr className="border-b border-line hover:bg-raised">
-      <th scope="row" className="w-3/5 max-w-0 py-3 pr-3 text-left font-normal sm:w-[38%] lg:w-1/4">
+      <th scope="row" className="w-2/3 max-w-0 py-3 pr-3 text-left font-normal sm:w-[38%] lg:w-1/4">
         <NodeLink node={node} />
         <span className="label block truncate text-muted">
           {describeHardware(node.hardware)} · <Operator operator={node.operator} />
