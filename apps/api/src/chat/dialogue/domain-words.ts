@@ -7,7 +7,7 @@ export const domainWords: ReadonlySet<string> = new Set(
   pictures please portrait price prices privacy private profile public publish queue quickest receipt receipts refund
   remove result results retry running safety second seconds serve serves settings spend spending spent staking status
   stories story storyteller subtitles thanks today tokens transcribe transcript transparent trusted upload upscale
-  unfavourite unlike unpublish unstake vectorise vectorize version version visible waiting wallet which woman write yesterday`
+  unfavourite unlike unpublish unstake polygons polygon curves corners pixels specks colour ignore transparent bottom right landscape steps temperature guidance confidence white instead about behind vectorise vectorize version version visible waiting wallet which woman write yesterday`
     .toLowerCase()
     .split(/\s+/),
 )

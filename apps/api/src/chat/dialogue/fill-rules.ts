@@ -1,14 +1,39 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, inputSchema } from '@infra/protocol/apps/app-input'
+import { type Card, compared, edgesOf, numbersIn } from './edit-rules.ts'
+import { isSetting, optionNamed, withoutSettings } from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
 import { LEAD, TAIL } from './request-rules.ts'
-import { plainText, readNumber } from './slot-rules.ts'
+import { plainText } from './slot-rules.ts'
 
 /** The fields of an app that a message fills in, and nothing that it doesn't say. */
 export function inputFrom(message: string, app: AppManifest): AppInput {
-  const said = { text: withDigits(plainText(message)), message }
-  const input = { ...byLabels(said.text, app), ...byNumbers(said.text, app), ...fillers[app.id]?.(said) }
-  return validPart(app, input)
+  return validPart(app, withAllEdges(app, settingsFrom(message, { app, input: {}, before: [] }, false)))
+}
+
+/** What a message says about the fields of a form. On a form that is shown, "half of that" is half of what it says. */
+export function settingsFrom(message: string, card: Card, isOnCard: boolean): AppInput {
+  const { app } = card
+  const said = { text: withDigits(plainText(message)), message, app }
+  const named = numbersIn(message, card, isOnCard)
+  const isAll = isOnCard && /\b(?:only|just)\b/.test(said.text)
+  const numbers = isAll ? withAllEdges(app, named) : named
+  return {
+    ...(isOnCard && compared(said.text, card)),
+    ...byLabels(said.text, app),
+    ...present(fillers[app.id]?.(said) ?? {}),
+    ...numbers,
+  }
+}
+
+const present = (input: Record<string, AppInput[string] | undefined>): AppInput =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as AppInput
+
+/** The form adds to left and right by default; people who name sides mean only those. */
+function withAllEdges(app: AppManifest, input: AppInput): AppInput {
+  const edges = edgesOf(app)
+  if (!edges.some((name) => input[name])) return input
+  return { ...Object.fromEntries(edges.map((name) => [name, 0])), ...input }
 }
 
 /** The fields that the app has and whose values are valid. */
@@ -23,44 +48,19 @@ export function validPart(app: AppManifest, input: Record<string, unknown>): App
 
 /** Choices that are named by their value or label. */
 function byLabels(text: string, app: AppManifest): AppInput {
-  const words = ` ${text
-    .replaceAll(/\b(?:too|not so|less) \w+/g, ' ')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `
-  const has = (name: string) =>
-    words.includes(
-      ` ${name
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-        .trim()} `,
-    )
   const chosen = app.fields.flatMap((field) => {
     if (field.kind !== 'choice') return []
-    const option = field.options.find(({ value, label }) => has(value) || has(label))
-    return option ? [[field.name, option.value] as const] : []
+    const option = optionNamed(text, field)
+    return option === undefined ? [] : [[field.name, option] as const]
   })
   return Object.fromEntries(chosen)
-}
-
-/** "Seed 42", "minimum confidence of 0.3": numbers beside the name of a field. What is quoted or read aloud is not looked at. */
-function byNumbers(text: string, { fields }: AppManifest): AppInput {
-  const own = text.replaceAll(/"[^"]*"|:\s.*$/gs, ' ')
-  const found = fields.flatMap(({ kind, name, label }) => {
-    if (kind !== 'integer' && kind !== 'number' && kind !== 'seed') return []
-    const [first, ...rest] = label.toLowerCase().split(' ')
-    const names = [name, label.toLowerCase(), rest.at(-1) ?? first!].join('|')
-    const given = new RegExp(
-      String.raw`\b(?:${names})(?: (?:of|to|is|at|up to|about))?[ :=]+(\d+(?:\.\d+)?)(?![\d.]*\d)`,
-    ).exec(own)
-    return given ? [[name, Number(given[1])] as const] : []
-  })
-  return Object.fromEntries(found)
 }
 
 interface Said {
   text: string
   /** As it was written, for text that is copied into a field. */
   message: string
+  app: AppManifest
 }
 
 const fillers: Record<string, (said: Said) => Record<string, AppInput[string] | undefined>> = {
@@ -69,29 +69,6 @@ const fillers: Record<string, (said: Said) => Record<string, AppInput[string] | 
   imagine: fillPicture,
   write: ({ message }) => optional('prompt', quotedIn(message) ?? afterColon(message)),
   'cut-out': fillCutOut,
-  vectorise: ({ text }) => ({
-    ...(/\b(?:black (?:and|&|n) white|black-and-white|b&w|b\/w|monochrome|binary|bw|grayscale)\b/.test(
-      text,
-    ) && { colors: 'binary' }),
-    ...(/\b(?:in colou?r|coloured|colored)\b/.test(text) && { colors: 'color' }),
-    ...(/\bpolygons?\b|\bcorners only\b|\bangular\b/.test(text) && { mode: 'polygon' }),
-    ...(/\b(?:curves|smooth|splines?)\b/.test(text) && { mode: 'spline' }),
-  }),
-  transcribe: ({ text }) => ({
-    ...(/\b(?:quick(?:ly|er)?|fast(?:er)?)\b/.test(text) && { model: 'tiny' }),
-    ...(/\b(?:careful(?:ly)?|accurate(?:ly)?|precise(?:ly)?|thorough(?:ly)?|exact(?:ly)?)\b/.test(text) && {
-      model: 'base',
-    }),
-  }),
-  'find-objects': ({ text }) => {
-    const sure = /(\d{1,2}) ?(?:%|percent)/.exec(text)
-    return sure ? { score: Number(sure[1]) / 100 } : {}
-  },
-  'read-text': ({ text }) => ({
-    ...(/\b(?:one|single) line\b/.test(text) && { layout: 'line' }),
-    ...(/\b(?:one|single) block\b/.test(text) && { layout: 'block' }),
-  }),
-  'expand-photo': fillEdges,
 }
 
 export function optional(name: string, value: string | undefined): AppInput {
@@ -113,21 +90,19 @@ const PURPOSE =
   /[,;.]\s+(?:it'?s|it is|it will be|this is|that'?s|i need (?:it|this)|i want (?:it|this)) for\b.*$/i
 
 /** What follows `about`, as it was written, without the polite words and settings after it. */
-function topicIn(message: string): string | undefined {
-  const about = /\b(?:about|of|with|where|starring|featuring)\s+(.+)$/is.exec(message)?.[1]
+function topicIn(message: string, app: AppManifest): string | undefined {
+  const about =
+    /\b(?:about|abt|bout)\s+(.+)$/is.exec(message)?.[1] ??
+    /\b(?:of|with|where|starring|featuring)\s+(.+)$/is.exec(message)?.[1]
   const bare = about
     ?.replace(TAIL, '')
     .replace(/,?\s+as an? (?:\w+ )?story\b.*$/i, '')
-    .replace(
-      /(?:[,;]?\s+(?:in|with|of|at most|up to|no more than|using)|[,;])\s+(?:(?:about|at most|max|up to)\s+)?\d+\s+(?:tokens|words)\b.*$/i,
-      '',
-    )
     .replace(PURPOSE, '')
     .replace(OF_THE_STORY, '')
     .replace(/,?\s+(?:keep it|make it|and make it|but|only for me|just for me)\b.*$/i, '')
     .replace(TAIL, '')
     .trim()
-  return bare || undefined
+  return (bare && withoutSettings(bare, app).replace(TAIL, '')) || undefined
 }
 
 /** ", a short one": how long it is to be, which is no part of what it is about. */
@@ -141,20 +116,18 @@ const LENGTHS: [RegExp, number][] = [
   [/\b(?:long|longer|longest)\b/, 256],
 ]
 
-function fillStory({ text, message }: Said): AppInput {
-  const words = /(\d{2,4}) (tokens|words)\b/.exec(text)
-  const tokens = words && Math.min(256, Number(words[1]) * (words[2] === 'words' ? 4 / 3 : 1))
-  const length =
-    tokens ??
-    LENGTHS.find(([name]) =>
-      name.test(`${text.replace(/\babout\b.*$/, '')} ${OF_THE_STORY.exec(text)?.[0] ?? ''}`),
-    )?.[1]
+function fillStory({ text, message, app }: Said): AppInput {
+  const length = LENGTHS.find(([name]) =>
+    name.test(
+      `${text.replaceAll(/"[^"]*"/g, ' ').replace(/\babout\b.*$/, '')} ${OF_THE_STORY.exec(text)?.[0] ?? ''}`,
+    ),
+  )?.[1]
   const begun =
     quotedIn(message) ?? (/\b(?:begin|start)\w*\b.*:/.test(text) ? afterColon(message) : undefined)
-  const topic = topicIn(message)
+  const topic = topicIn(message, app)
   return {
     ...optional('prompt', begun ?? (topic && beginningOf(topic))),
-    ...(length && { length: Math.round(length) }),
+    ...(length && { length }),
   }
 }
 
@@ -199,8 +172,6 @@ function voiceIn(text: string): AppInput {
 }
 
 function speedIn(text: string): AppInput {
-  const given = /\bspeed (?:of )?(\d(?:\.\d+)?)|\b(\d\.\d+)x?\b(?= speed)/.exec(text)
-  if (given) return { speed: Number(given[1] ?? given[2]) }
   if (/\b(?:slow|slower|slowly)\b/.test(text)) return { speed: 0.8 }
   return /\b(?:faster|quickly|fast)\b(?! voice)/.test(text) ? { speed: 1.25 } : {}
 }
@@ -215,7 +186,7 @@ const shapes: [RegExp, string][] = [
     '832x1216',
   ],
   [
-    /\bsquare\b(?! \w)|\bsquare (?:is|would be|looks) (?:better|nicer)\b|\bsquare (?:canvas|format|picture|image|one)\b/,
+    /\bsquare\b(?! (?!please|pls|then|thanks)\w)|\bsquare (?:is|would be|looks) (?:better|nicer)\b|\bsquare (?:canvas|format|picture|image|one)\b/,
     '1024x1024',
   ],
 ]
@@ -223,7 +194,7 @@ const shapes: [RegExp, string][] = [
 const SHAPE =
   /(?:,\s*(?:in\s+|as\s+)?(?:an?\s+)?|\s+(?:in|as)\s+(?:an?\s+)?)(?:landscape|portrait|square|tall|wide|upright|horizontal|vertical)(?:\s+(?:format|orientation|mode|please|pls))?[.!]*$/i
 
-function fillPicture({ text, message }: Said): AppInput {
+function fillPicture({ text, message, app }: Said): AppInput {
   const drawn =
     /\b(?:paint|draw|sketch|imagine|illustrate)(?:\s+me)?\s+(?!(?:a|an|the|some)\s+(?:picture|image|pic)\b)(.+)$/is.exec(
       message,
@@ -234,18 +205,17 @@ function fillPicture({ text, message }: Said): AppInput {
     )?.[1]
   const words = (quotedIn(message) ?? of ?? drawn ?? afterColon(message))
     ?.replace(TAIL, '')
-    .replace(/(?:,?\s+(?:in|at|as|size)|,)\s+\d+\s*(?:x|×|by)\s*\d+.*$/i, '')
-    .replace(/,?\s+(?:with|in)\s+\d+\s+steps.*$/i, '')
     .replace(SHAPE, '')
     .replace(PURPOSE, '')
   const size = /\b(512|768|832|1024|1216) ?(?:x|×|by) ?(512|768|832|1024|1216)\b/.exec(text)
   const shape = shapes.find(([name]) => name.test(text))?.[1]
-  const steps = /\b(\d{1,2}) steps\b|\bsteps:? (?:to )?(\d{1,2})\b/.exec(text)
   const chosen = size ? `${size[1]}x${size[2]}` : shape
   return {
-    ...optional('prompt', words?.trim()),
+    ...optional(
+      'prompt',
+      words && !isSetting(words, app) ? withoutSettings(words.trim(), app).replace(TAIL, '') : undefined,
+    ),
     ...(chosen && { size: chosen }),
-    ...(steps && { steps: Number(steps[1] ?? steps[2]) }),
   }
 }
 
@@ -278,27 +248,4 @@ function fillCutOut({ text }: Said): AppInput {
     ...(isPerson && { subject: 'portrait' }),
     ...(color && { background: 'color', color }),
   }
-}
-
-/** Where Expand Photo adds to a picture. */
-export const EDGES = ['left', 'right', 'top', 'bottom']
-
-function fillEdges({ text }: Said): AppInput {
-  const input: AppInput = {}
-  const amount = String.raw`(\d{1,3}|an?|one) ?(?:px|pixels?)?`
-  for (const side of EDGES) {
-    const given = new RegExp(
-      String.raw`${amount} (?:more )?(?:to|on|at|for|towards)? ?(?:the )?${side}\b|\b${side}(?: side)?(?: by|:)? ${amount}`,
-    ).exec(text)
-    const number = given && readNumber(given[1] ?? given[2]!)
-    if (number && number > 1) input[side] = number
-  }
-  const all =
-    /\b(\d{1,3}) ?(?:px|pixels?)?,? (?:on|at|to|in) (?:all|each|every|both) (?:four )?(?:sides?|edges?|directions?)/.exec(
-      text,
-    )
-  if (all) for (const side of EDGES) input[side] = Number(all[1])
-  // The form adds to left and right by default; people who name sides mean only those.
-  if (Object.keys(input).length > 0) for (const side of EDGES) input[side] ??= 0
-  return input
 }

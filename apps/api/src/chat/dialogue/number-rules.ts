@@ -15,9 +15,21 @@ const RUN = new RegExp(
   'g',
 )
 
+const DIGIT = ones.slice(0, 10).join('|')
+const POINT = new RegExp(String.raw`\b(?:(${DIGIT}) )?point ((?:${DIGIT})(?: (?:${DIGIT}))*)\b`, 'g')
+
 /** The text with numbers in digits: "two thousand" is "2000", "a dozen" "12". "One" alone stays, since it's mostly no number. */
 export function withDigits(text: string): string {
   return text
+    .replaceAll(POINT, (_, whole, digits) =>
+      [
+        ones.indexOf(whole ?? 'zero'),
+        digits
+          .split(' ')
+          .map((digit: string) => ones.indexOf(digit))
+          .join(''),
+      ].join('.'),
+    )
     .replaceAll(/\ban? (?:couple|pair)(?: of)?\b/g, '2')
     .replaceAll(/\bhalf a dozen\b/g, '6')
     .replaceAll(/\b(?:a )?dozen\b/g, '12')

@@ -1,8 +1,10 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
-import { beginningOf, EDGES, inputFrom, optional, quotedIn } from './fill-rules.ts'
+import { type Card, onlySome, swapped, undone } from './edit-rules.ts'
+import { isSetting } from './field-rules.ts'
+import { beginningOf, optional, quotedIn, settingsFrom, validPart } from './fill-rules.ts'
 import { isQuestion, request, TAIL } from './request-rules.ts'
-import { namedApps, plainText } from './slot-rules.ts'
+import { namedApps, plainText, readFacts } from './slot-rules.ts'
 
 /** Requests that don't name an app, and the app that does it. The first match counts. */
 const requests: [RegExp, string][] = [
@@ -76,7 +78,9 @@ export function requestedApp(
   const text = plainText(message)
   if (isQuestion(text) || isMention(text)) return undefined
   const asked = request(text)
-  if (spokenOf && (CONFIRMS.test(asked) || CONFIRMS.test(text) || ONE_MORE.test(asked))) return spokenOf
+  // "And one of three minutes?" asks what that would cost.
+  const isOneMore = ONE_MORE.test(asked) && !(text.endsWith('?') && readFacts(text))
+  if (spokenOf && (CONFIRMS.test(asked) || CONFIRMS.test(text) || isOneMore)) return spokenOf
   const found = requests.find(([pattern]) => pattern.test(asked))
   const isStory =
     /\bstor(?:y|ies)\b|\btale\b/.test(asked) &&
@@ -101,27 +105,38 @@ const REFINES =
  * The order with the changes that a message makes; undefined if it changes nothing. Right after the order (`isLast`) a few words that fill
  * in a field are enough.
  */
-export function refineOrder(
-  message: string,
-  { app, input, isLast }: { app: AppManifest; input: AppInput; isLast: boolean },
-): AppInput | undefined {
-  const said = message.replace(
-    /^(?:(?:and|but|so|ok|okay|hmm|no|or)[ ,]+)*(?:how|what) about (?=an?\b|the\b|in\b|with\b|\d|some\b|two\b)/i,
-    '',
-  )
+export function refineOrder(message: string, card: Card, isLast: boolean): AppInput | undefined {
+  const { app, input } = card
+  const said = message.replace(SUPPOSES, '').replace(REST_STAYS, '')
   const text = plainText(said)
   if (OTHER_TEXTS.test(text)) return undefined
+  const whole = isLast ? (undone(text, card) ?? swapped(text, card) ?? onlySome(text, card)) : undefined
+  if (whole) return shownFields(app, whole)
   const isShort = text.split(' ').length <= SHORT_WORDS
   if (isQuestion(text) || !(REFINES.test(text) || (isLast && isShort))) return undefined
-  const isOffered = said !== message && isLast
   // "a ship instead please": polite words at the end must not hide the change.
   const bare = said.replace(PRAISE, '').replace(/(?:[ ,]+(?:please|pls|thanks|then))+[.!?]*$/i, '')
-  const subject = replacedIn(bare, input) ?? subjectOfChange(isOffered ? `${bare} instead` : bare, app)
+  const isOffered =
+    isLast &&
+    (said !== message || HESITATION.test(bare)) &&
+    /^(?:\W|\w+[ ,]+)?(?:an?|the|two|three|some) /i.test(bare)
+  const subject =
+    replacedIn(bare, input) ??
+    subjectOfChange(isOffered ? `${bare.replace(HESITATION, '')} instead` : bare, app)
   // "no, black": drop the hesitation and read what follows.
-  const firm = said.replace(HESITATION, '')
-  const change = { ...changeOf(firm, app), ...subject, ...edgeOfChange(firm, input) }
+  const change = {
+    ...changeOf(said.replace(HESITATION, ''), card),
+    ...avoidedIn(said, app),
+    ...subject,
+  }
   return Object.keys(change).length > 0 ? shownFields(app, { ...input, ...change }) : undefined
 }
+
+/** "What if I take ...", "how about ...": a change as a question. */
+const SUPPOSES =
+  /^(?:(?:and|but|so|ok|okay|hmm|no|or)[ ,]+)*(?:(?:how|what) about|(?:what|and) if (?:i|we|it) (?:\w+ ){0,2}?(?:take|took|use|used|go with|had|set|make it|add|added|is|was|were)) (?=an?\b|the\b|in\b|with\b|\d|some\b|two\b)/i
+const REST_STAYS =
+  /[,.;]?\s*(?:and )?(?:(?:the )?rest|everything else|all else|nothing else)(?: (?:stays?|is|remains?|changes?|as|like|the|it|was|same|unchanged|before|fine|good))+\W*$/i
 
 const SHORT_WORDS = 12
 
@@ -135,39 +150,19 @@ const PRAISE = /^(?:lovely|nice|great|cool|good|perfect|wow)[.!,]+ +/i
 const SETTING =
   /^(?:(?:an? |in |more |bit |little |make it |could it be )*(?:square|landscape|portrait|tall|wide|horizontal|vertical|upright|slower|faster|shorter|longer|white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple|\d+)(?: (?:format|background|one|px|pixels))?)$/i
 
-/** "300 instead": changes the one edge that was named. */
-function edgeOfChange(message: string, input: AppInput): AppInput {
-  const pixels =
-    /^\D*(\d{1,3}) ?(?:px|pixels?)?,? (?:instead|rather)\W*$/i.exec(message)?.[1] ??
-    /^(?:(?:make (?:it|that)|only|just|rather) )?(\d{1,3}) ?(?:px|pixels?)?\W*$/i.exec(message)?.[1]
-  const edges = EDGES.filter((side) => input[side])
-  // "only left": the others are not wanted any more.
-  const kept = /\b(?:only|just) (?:(?:on|at) )?(?:the )?(left|right|top|bottom)(?: side| one)?\W*$/i.exec(
-    message,
-  )?.[1]
-  if (kept && input[kept.toLowerCase()])
-    return Object.fromEntries(edges.filter((side) => side !== kept.toLowerCase()).map((side) => [side, 0]))
-  // "at the bottom, not the top"
-  const moved =
-    /\b(left|right|top|bottom)(?: side)?,? (?:and )?not (?:(?:at|on|to) )?(?:the )?(left|right|top|bottom)\b/i.exec(
-      message,
-    )
-  if (moved && input[moved[2]!]) return { [moved[1]!]: input[moved[2]!]!, [moved[2]!]: 0 }
-  return pixels && edges.length === 1 ? { [edges[0]!]: Number(pixels) } : {}
+/** What a message says about single fields. */
+function changeOf(message: string, card: Card): AppInput {
+  return validPart(card.app, settingsFrom(message, card, true))
 }
 
-/** What a message says about single fields. Of a photo's edges, only those that it names change. */
-function changeOf(message: string, app: AppManifest): AppInput {
-  const avoided =
-    /^(?:(?:and|but|please|just|make it)[ ,]+)*(?:without|avoid|leave out|no) (?!.*\b(?:instead|make|rather)\b)(.+)$/i.exec(
-      message,
-    )
-  const negative: AppInput =
-    app.id === 'imagine' && avoided ? { negative: avoided[1]!.replace(TAIL, '') } : {}
-  const input = inputFrom(message, app)
-  const isAll = app.id !== 'expand-photo' || /\b(?:only|just)\b/i.test(message)
-  if (isAll) return { ...input, ...negative }
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== 0))
+const AVOIDED =
+  /^(?:(?:and|but|please|just|make it)[ ,]+)*(?:without|avoid|leave out|skip|no(?! (?:an?|the|in|with) )|i don't want|don't (?:want|put|show|add)) (?!.*\b(?:instead|make|rather)\b)(?:any )?(.+?)(?: (?:in|on) (?:it|there|the \w+))?[.!?]*$/i
+
+/** "No people in it": what isn't to be in a picture. */
+function avoidedIn(message: string, app: AppManifest): AppInput {
+  const avoided = AVOIDED.exec(message)?.[1]?.replace(TAIL, '')
+  const takes = app.fields.some(({ name }) => name === 'negative')
+  return takes && avoided && !isSetting(avoided, app) ? { negative: avoided } : {}
 }
 
 /** Without the fields that the form hides for these values. */
@@ -181,7 +176,7 @@ function shownFields(app: AppManifest, input: AppInput): AppInput {
 /** "a dog rather than a cat": replaces one with the other in the text so far. */
 function replacedIn(message: string, { prompt }: AppInput): AppInput | undefined {
   const swap =
-    /^(?:(?:no|hmm|oh|well|ok|and|but|please|actually|maybe|make it|use|with|i want|i'd like)[ ,]+)*(.+?),? (?:rather than|instead of|and not|not) (.+?)[.!?]*$/i.exec(
+    /^(?:(?:no|hmm|oh|well|ok|and|but|please|actually|maybe|make it|let it be|now|use|with|i want|i'd like)[ ,]+)*(.+?),? (?:rather than|instead of|and not|not) (.+?)[.!?]*$/i.exec(
       message,
     )
   if (!swap || typeof prompt !== 'string') return undefined
@@ -202,7 +197,7 @@ function subjectOfChange(message: string, app: AppManifest): AppInput {
     /\b(?:changed (?:my|his|her|their|our) minds?|on second thought|rather|actually|scratch that)[,:]?\s+((?:an?|the|two|some) .+)$/i.exec(
       message,
     )?.[1]
-  const subject = (about ?? instead ?? changed ?? made)?.replace(/\s+instead\W*$/i, '').trim()
+  const subject = (about ?? instead ?? changed ?? made)?.replace(/[,\s]+(?:instead|rather)\W*$/i, '').trim()
   if (
     !subject ||
     SETTING.test(subject) ||

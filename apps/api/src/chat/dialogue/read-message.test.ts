@@ -29,7 +29,8 @@ test('[finding U2] an order has the words of the person, and a change of it keep
     { prompt: 'Once upon a time, there was a dog' },
     { prompt: 'Once upon a time, there was a dog', length: 100 },
   ])
-  expect(state.order).toEqual({ appId: 'story-teller', input: readings[2]!.order!.input })
+  const [first, second, third] = readings.map(({ order }) => order!.input)
+  expect(state.order).toEqual({ appId: 'story-teller', input: third, before: [second, first] })
 })
 
 test.for([

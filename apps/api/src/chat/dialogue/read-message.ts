@@ -2,6 +2,8 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
 import { type Action, actionIn } from './action-rules.ts'
 import { isHostile, isOfOthers } from './decline-rules.ts'
+import { type Card, numbersIn } from './edit-rules.ts'
+import { fieldsNamed } from './field-rules.ts'
 import { inputFrom } from './fill-rules.ts'
 import { withDigits } from './number-rules.ts'
 import { refineOrder, requestedApp, wantsLastResult } from './order-rules.ts'
@@ -160,9 +162,13 @@ function orderOf(
   const app = requestedApp(message, apps, spokenOf)
   const last = order && apps.find(({ id }) => id === order.appId)
   // For an order with a file, a message may add settings; any other words start a new order.
-  const isMore = !app || (app.id === last?.id && fileFields(app.fields).length > 0)
+  const card = last && { app: last, input: order.input, before: order.before ?? [] }
+  const isOfCard = card && isAboutCard(message, card, apps)
+  const isMore = !app || isOfCard || (app.id === last?.id && fileFields(app.fields).length > 0)
   const isLast = isMore && (topic === `apps/${order?.appId}` || (isOfAnApp(topic) && appId === order?.appId))
-  const refined = last && refineOrder(original, { app: last, input: order.input, isLast })
+  // Text is copied as it was written, unless only the corrected words can be read.
+  const refined =
+    card && mergedReadings(refineOrder(original, card, isLast), refineOrder(message, card, isLast))
   // "Make it about a dog" is about the order before, "make a story about a dog" is a new one.
   if (last && refined && (!app || app.id === last.id || namedApps(plainText(message), apps).length === 0))
     return { app: last, input: refined, usesLastResult }
@@ -175,6 +181,28 @@ function orderOf(
   return last && usesLastResult && /^(?:use|with|take|and use)\b/.test(plainText(message))
     ? { app: last, input: order.input, usesLastResult }
     : undefined
+}
+
+/** Whether a message names a number of the form, or asks for a change that only a form has. */
+function isAboutCard(message: string, card: Card, apps: readonly AppManifest[]): boolean {
+  const text = plainText(message)
+  return (
+    namedApps(text, apps).length === 0 &&
+    fieldsNamed(text, card.app).length > 0 &&
+    Object.keys(numbersIn(message, card, true)).length > 0
+  )
+}
+
+/** A change that was read from the words as they were written, with what only the corrected words say. */
+function mergedReadings(
+  written: AppInput | undefined,
+  corrected: AppInput | undefined,
+): AppInput | undefined {
+  if (!written || !corrected) return written ?? corrected
+  const texts = Object.entries(written).filter(
+    ([name]) => name === 'prompt' || name === 'text' || name === 'negative',
+  )
+  return { ...corrected, ...Object.fromEntries(texts) }
 }
 
 /** Who is to see the result of the form right above, where an action says so and names no job. */

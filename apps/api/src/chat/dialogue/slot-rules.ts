@@ -10,7 +10,7 @@ const appNames: Record<string, RegExp> = {
   'expand-photo': /\bexpand(?:ing)?(?: photo)?\b|\boutpaint\w*/,
   upscale: /\bup-?scal(?:e|es|ed|ing|er)\b|\benlarg(?:e|es|ed|ing)\b|\bsuper-? ?resolution\b/,
   speak:
-    /\bspeak\b(?! to| with an?\b)|\btexts?[- ](?:in)?to[- ](?:speech|audio|voice|sound)\b|\btts\b|\bvoice-?overs?\b|\b(?:read|say)\b.*\b(?:aloud|out loud)\b/,
+    /\bspeak\b(?! to| with)|\btexts?[- ](?:in)?to[- ](?:speech|audio|voice|sound)\b|\btts\b|\bvoice-?overs?\b|\b(?:read|say)\b.*\b(?:aloud|out loud)\b/,
   transcribe:
     /\btranscri(?:be|bes|bed|bing|pt|ption)s?\b|\btyp(?:e|es|ed|ing) (?:\w+ ){0,2}up\b|\b(?:speech|audio|voice|sound|recordings?|talk|podcasts?)[- ](?:in)?to[- ](?:text|words|writing)\b|\bsubtitles?\b/,
   'story-teller': /\bstory ?-?tellers?\b|\bstor(?:y|ies)\b|\b(?:fairy )?tales?\b/,

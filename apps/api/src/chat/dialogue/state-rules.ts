@@ -18,6 +18,8 @@ export interface OfferedOrder {
   appId: string
   input: AppInput
   visibility?: Visibility
+  /** What was filled in before the last changes, the newest first. */
+  before?: AppInput[]
   /** The person's newest job at that time; missing if they had none. If there's a newer one, the order may have been run. */
   newestJobId?: string
 }
@@ -56,6 +58,25 @@ export function stateAfter(
   { topic, app, facts, period, order, choices, action }: Understood,
   about: Partial<DialogueState> = {},
 ): DialogueState {
+  const next = following(state, { topic, app, facts, period, order, choices, action }, about)
+  return { ...next, ...(next.order && { order: withHistory(next.order, state.order) }) }
+}
+
+const CHANGES_KEPT = 5
+
+/** Keeps what a form said before, so that a change can be taken back. */
+function withHistory(order: OfferedOrder, earlier: OfferedOrder | undefined): OfferedOrder {
+  if (!earlier || earlier.appId !== order.appId) return order
+  const isChanged = !isSameInput(earlier.input, order.input)
+  const before = [...(isChanged ? [earlier.input] : []), ...(earlier.before ?? [])].slice(0, CHANGES_KEPT)
+  return before.length > 0 ? { ...order, before } : order
+}
+
+function following(
+  state: DialogueState,
+  { topic, app, facts, period, order, choices, action }: Understood,
+  about: Partial<DialogueState>,
+): DialogueState {
   const appId = order?.app.id ?? (topic?.startsWith('apps/') ? topic.slice(5) : app?.id)
   return {
     ...state,
@@ -68,4 +89,9 @@ export function stateAfter(
     ...about,
     ...(choices && { choices }),
   }
+}
+
+export function isSameInput(one: AppInput, other: AppInput): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => one[name] === other[name])
 }

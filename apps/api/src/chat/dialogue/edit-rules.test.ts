@@ -1,0 +1,59 @@
+import type { AppInput } from '@infra/protocol/apps/app-input'
+import { catalogue } from '@infra/protocol/apps/catalogue'
+import { expect, test } from 'vitest'
+import { refineOrder } from './order-rules.ts'
+
+const appOf = (id: string) => catalogue.find((app) => app.id === id)!
+const changed = (appId: string, message: string, input: AppInput, before: AppInput[] = []) =>
+  refineOrder(message, { app: appOf(appId), input, before }, true)
+
+const story = { prompt: 'Once upon a time, there was a fox', length: 200 }
+const picture = { prompt: 'a harbour', size: '512x768', steps: 40 }
+const sides = { left: 300, right: 100, top: 0, bottom: 0 }
+
+test.for<[string, string, AppInput, AppInput]>([
+  ['story-teller', 'half the length', story, { ...story, length: 100 }],
+  ['story-teller', 'temperature 1.2 and only 64 tokens', story, { ...story, temperature: 1.2, length: 64 }],
+  ['story-teller', 'temperature zero', story, { ...story, temperature: 0 }],
+  ['imagine', 'twice the steps, please', { ...picture, steps: 20 }, picture],
+  ['imagine', 'reduce the number of steps by a quarter', picture, { ...picture, steps: 30 }],
+  ['imagine', '10 more steps', picture, { ...picture, steps: 50 }],
+  ['imagine', 'no text or watermarks in it', picture, { ...picture, negative: 'text or watermarks' }],
+  ['imagine', 'the usual number of steps', picture, { ...picture, steps: 25 }],
+  ['speak', 'a touch slower, 0.9', { text: 'Dinner' }, { text: 'Dinner', speed: 0.9 }],
+  ['speak', 'normal pace again', { text: 'Dinner', speed: 0.8 }, { text: 'Dinner', speed: 1 }],
+  ['find-objects', 'confidence zero point seven', {}, { score: 0.7 }],
+  ['find-objects', '60 % sure', {}, { score: 0.6 }],
+  ['vectorise', 'corners only, no curves', { colors: 'binary' }, { colors: 'binary', mode: 'polygon' }],
+  ['expand-photo', 'swap the two', sides, { ...sides, left: 100, right: 300 }],
+  ['expand-photo', 'only on the left', sides, { ...sides, right: 0 }],
+  ['expand-photo', 'and the same on the top', { ...sides, right: 0 }, { ...sides, right: 0, top: 300 }],
+  ['expand-photo', 'what if i take 512 top and 512 bottom', sides, { ...sides, top: 512, bottom: 512 }],
+])('on the form of %s, “%s” changes what it says and keeps the rest', ([appId, message, input, expected]) => {
+  expect(changed(appId, message, input)).toEqual(expected)
+})
+
+test('“that” is what was changed last', () => {
+  const before = [{ ...picture, guidance: 9 }]
+  expect(changed('imagine', 'half of that', { ...picture, guidance: 12 }, before)).toEqual({
+    ...picture,
+    guidance: 6,
+  })
+})
+
+test('a change can be taken back, the whole of it or one field', () => {
+  const before = [
+    { ...picture, negative: 'text' },
+    { ...picture, size: '512x512' },
+  ]
+  const now = { ...picture, negative: 'text', steps: 50 }
+  expect(changed('imagine', 'no, back to how it was', now, before)).toEqual(before[0])
+  expect(changed('imagine', 'put the size back to what it was', now, before)).toEqual({
+    ...now,
+    size: '512x512',
+  })
+})
+
+test('a question about a form changes nothing in it', () => {
+  expect(changed('imagine', 'how many steps are usual?', picture)).toBeUndefined()
+})

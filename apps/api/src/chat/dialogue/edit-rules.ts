@@ -1,0 +1,312 @@
+import type { AppManifest } from '@infra/protocol/apps/app'
+import type { AppInput } from '@infra/protocol/apps/app-input'
+import { comparisonIn, fieldsNamed } from './field-rules.ts'
+import { withDigits } from './number-rules.ts'
+import { plainText } from './slot-rules.ts'
+import { isSameInput } from './state-rules.ts'
+
+/** A form that is filled in so far. */
+export interface Card {
+  app: AppManifest
+  input: AppInput
+  /** What was filled in before the last changes, the newest first. */
+  before: readonly AppInput[]
+}
+
+type Operation =
+  | { kind: 'set'; values: number[] }
+  | { kind: 'add'; value: number }
+  | { kind: 'times'; factor: number }
+  | { kind: 'limit'; isMost: boolean }
+  | { kind: 'usual' }
+  | { kind: 'clear' }
+  | { kind: 'same' }
+
+type NumberField = Extract<AppManifest['fields'][number], { kind: 'integer' | 'number' | 'seed' }>
+
+/**
+ * The numbers of an app's fields that a message sets or changes. The operations are the same for every app, and for a new order as for a
+ * change of one: set, add, multiply, the most or the least, the usual, none, the same as before.
+ */
+export function numbersIn(message: string, card: Card, isOnCard: boolean): AppInput {
+  const { app } = card
+  const numeric = numericFields(app)
+  if (numeric.length === 0) return {}
+  const change: AppInput = {}
+  const spokenOf = isOnCard ? fieldsSpokenOf(card, numeric) : []
+  let last: { fields: string[]; operation?: Operation } = { fields: [] }
+  for (const clause of clausesOf(message)) {
+    const operation = operationIn(clause)
+    const fields = targetsIn(clause, { app, numeric, card })
+    // "on the left and on the right": the second takes over the amount of the first.
+    const done = operation ?? (fields.length > 0 && isBare(clause) ? last.operation : undefined)
+    const targets =
+      fields.length > 0 || !operation
+        ? fields
+        : unnamedTargets(clause, operation, { numeric, last: last.fields, spokenOf })
+    if (!done || targets.length === 0) {
+      if (fields.length > 0) last = { fields, ...(operation && { operation }) }
+      continue
+    }
+    for (const [at, name] of targets.entries()) {
+      const field = numeric.find((one) => one.name === name)!
+      const value = applied(done, at, { field, clause, card, spokenOf, change })
+      if (value !== undefined) change[name] = value
+    }
+    last = { fields: targets, operation: done }
+  }
+  return change
+}
+
+/** "Half of that", "0.9", "70 %": what is meant where no field is named. */
+function unnamedTargets(
+  clause: string,
+  operation: Operation,
+  { numeric, last, spokenOf }: { numeric: NumberField[]; last: string[]; spokenOf: string[] },
+): string[] {
+  const shares = numeric.filter((field) => field.kind === 'number' && field.max < 1).map(({ name }) => name)
+  if (/\d ?(?:%|percent)/.test(clause) && shares.length === 1) return shares
+  if (operation.kind === 'clear' || clause.split(' ').length > 8) return []
+  return last.length > 0 ? last : spokenOf
+}
+
+function numericFields({ fields }: AppManifest): NumberField[] {
+  return fields.filter((field): field is NumberField => ['integer', 'number', 'seed'].includes(field.kind))
+}
+
+/** The parts of a message that may each set something. What is quoted or follows a colon is text. */
+function clausesOf(message: string): string[] {
+  return withDigits(plainText(message))
+    .replaceAll(/"[^"]*"/g, ' ')
+    .split(/[,;!?:]+\s*|\.(?!\d)\s*|\s+(?:and|but|then|so)\s+/)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '')
+}
+
+/** The numeric fields that a clause is about. */
+function targetsIn(
+  clause: string,
+  { app, numeric, card }: { app: AppManifest; numeric: NumberField[]; card: Card },
+): string[] {
+  const names = new Set(numeric.map(({ name }) => name))
+  const named = fieldsNamed(clause, app).filter((name) => names.has(name))
+  const edges = edgesOf(app)
+  if (edges.length === 0 || named.some((name) => edges.includes(name))) return named
+  const used = edges.filter((name) => Number(card.input[name]) > 0)
+  if (/\bboth\b/.test(clause) && used.length === 2) return used
+  if (/\b(?:left|right)\b.*\bboth\b|\bboth sides\b|\bthe sides\b/.test(clause)) return ['left', 'right']
+  const isAll =
+    /\b(?:all|each|every|both)\b|\ball (?:around|round)\b|\bevery(?:where)? (?:side|edge|direction)?/.test(
+      clause,
+    )
+  return isAll
+    ? used.length > 1 && !/\b(?:sides?|edges?|directions?|around)\b/.test(clause)
+      ? used
+      : edges
+    : named
+}
+
+/** Fields that each say how far a picture goes on one side. */
+export function edgesOf({ fields }: AppManifest): string[] {
+  return fields.flatMap((field) => (field.kind === 'integer' && field.edge ? [field.name] : []))
+}
+
+/** What "that" means: the numbers that were changed last, else the only ones that are filled in. */
+function fieldsSpokenOf({ app, input, before: [before] }: Card, numeric: NumberField[]): string[] {
+  const names = numeric.map(({ name }) => name)
+  const changed = names.filter((name) => before && input[name] !== before[name] && input[name] !== undefined)
+  const isSet = (name: string) =>
+    input[name] !== undefined && (input[name] !== 0 || !edgesOf(app).includes(name))
+  if (changed.some(isSet)) return changed.filter(isSet)
+  const filled = names.filter(isSet)
+  if (filled.length > 0) return edgesOf(app).length > 0 || filled.length === 1 ? filled : []
+  const main = numeric.filter(({ kind, advanced }) => kind !== 'seed' && !advanced)
+  const all = numeric.filter(({ kind }) => kind !== 'seed')
+  const [only, ...others] = main.length > 0 ? main : all
+  return only && others.length === 0 ? [only.name] : []
+}
+
+const NUMBER = String.raw`(\d+(?:\.\d+)?)`
+const LESS = /\b(?:less|fewer|lower|reduce|decrease|cut|minus|smaller|shorter|down|slower|drop)\b/
+const MORE =
+  /\b(?:more|greater|higher|increase|raise|plus|another|further|extra|additional|larger|longer|faster|up)\b/
+
+const factors: [RegExp, (isLess: boolean) => number][] = [
+  [/\b(?:by|an?) (?:a )?quarter\b(?! of)/, (isLess) => (isLess ? 0.75 : 1.25)],
+  [/\bby (?:a )?third\b/, (isLess) => (isLess ? 2 / 3 : 4 / 3)],
+  [/\bby (?:a )?half\b|\bhalf (?:as )?(?:more|again)\b/, (isLess) => (isLess ? 0.5 : 1.5)],
+  [/\b(?:3|three) quarters?\b/, () => 0.75],
+  [/\b(?:2|two) thirds?\b/, () => 2 / 3],
+  [/\b(?:a )?quarter of\b/, () => 0.25],
+  [/\b(?:a )?third of\b/, () => 1 / 3],
+  [/\b(?:triple|thrice|3 times|three times)\b/, () => 3],
+  [/\b(?:double|doubled|twice|2 times|two times)\b/, () => 2],
+  [/\b(?:half|halve|halved)\b/, () => 0.5],
+]
+
+/** What a clause does to a number. */
+function operationIn(clause: string): Operation | undefined {
+  if (/(?<!\bthan )\b(?:usual|normal|default|standard|regular)\b/.test(clause)) return { kind: 'usual' }
+  if (
+    /^(?:no|without|nothing|none|remove|drop|leave out|forget|clear|not)\b/.test(clause) &&
+    !/\d/.test(clause)
+  )
+    return { kind: 'clear' }
+  if (/\b(?:same|likewise|too|as well|also)\b/.test(clause) && !/\d/.test(clause)) return { kind: 'same' }
+  const isLess = LESS.test(clause)
+  const factor = factors.find(([pattern]) => pattern.test(clause))
+  if (factor && !/\d/.test(clause.replace(/\b[23] (?:times|quarters?|thirds?)\b/, '')))
+    return { kind: 'times', factor: factor[1](isLess) }
+  if (
+    /\b(?:as (?:long|high|much|many|fast) as (?:possible|it (?:gets|goes)|you can)|maximum|full length)\b/.test(
+      clause,
+    ) &&
+    !/\d/.test(clause)
+  )
+    return { kind: 'limit', isMost: true }
+  if (/\b(?:as (?:short|low|little|few|slow) as (?:possible|it (?:gets|goes)|you can))\b/.test(clause))
+    return { kind: 'limit', isMost: false }
+  const percent = new RegExp(`${NUMBER} ?(?:%|percent)`).exec(clause)
+  if (percent && /\bby\b|\b(?:more|less|slower|faster|longer|shorter)\b/.test(clause))
+    return { kind: 'times', factor: 1 + ((isLess ? -1 : 1) * Number(percent[1])) / 100 }
+  const by = new RegExp(
+    String.raw`\bby ${NUMBER}|\b${NUMBER}(?: \w+)? (?:more|less|fewer|greater|higher|lower|extra)\b|\b(?:another|further|additional|extra|plus|minus) ${NUMBER}|\b(one) (?:more|less|greater|higher|lower|fewer|up|down)\b`,
+  ).exec(clause)
+  if (by && (isLess || MORE.test(clause))) {
+    const amount = by[4] ? 1 : Number(by[1] ?? by[2] ?? by[3])
+    return { kind: 'add', value: isLess ? -amount : amount }
+  }
+  if (percent) return { kind: 'set', values: [Number(percent[1]) / 100] }
+  const bare = clause.replaceAll(/\b\d+ ?(?:x|×|by) ?\d+\b|#[0-9a-f]{6}|\b\w*[a-z]\d\w*/g, ' ')
+  const values = [...bare.matchAll(/(?<![\w.])\d+(?:\.\d+)?(?!\.?\d)/g)].map(([value]) => Number(value))
+  if (values.length === 0 && /\bzero\b/.test(clause)) return { kind: 'set', values: [0] }
+  return values.length > 0 ? { kind: 'set', values } : undefined
+}
+
+/** Names a field and does nothing to it. */
+function isBare(clause: string): boolean {
+  return clause.split(' ').length <= 5
+}
+
+interface Applied {
+  field: NumberField
+  clause: string
+  card: Card
+  spokenOf: string[]
+  change: AppInput
+}
+
+function applied(
+  operation: Operation,
+  at: number,
+  { field, clause, card, spokenOf, change }: Applied,
+): number | undefined {
+  const usual = 'default' in field ? field.default : undefined
+  const isEdge = edgesOf(card.app).includes(field.name)
+  const said = change[field.name] ?? card.input[field.name]
+  const now = said === undefined ? (isEdge ? 0 : usual) : Number(said)
+  switch (operation.kind) {
+    case 'set': {
+      const value = operation.values[at] ?? operation.values.at(-1)!
+      // "Confidence 40" is 40 percent.
+      if (field.kind === 'number' && field.max < 1 && value > 1 && value <= 100) return value / 100
+      const isOfWords = field.name === 'length' && /\bwords\b/.test(clause)
+      return isOfWords && 'max' in field
+        ? Math.min(field.max, Math.round((value * 4) / 3))
+        : rounded(value, field, true)
+    }
+    case 'add':
+      return now === undefined ? undefined : rounded(now + operation.value, field)
+    case 'times':
+      return now === undefined ? undefined : rounded(now * operation.factor, field)
+    case 'limit':
+      return 'max' in field ? (operation.isMost ? field.max : field.min) : undefined
+    case 'usual':
+      return isEdge ? undefined : usual
+    case 'clear':
+      return isEdge ? 0 : undefined
+    case 'same': {
+      const from = spokenOf.find((name) => name !== field.name) ?? spokenOf[0]
+      const value = from === undefined ? undefined : card.input[from]
+      return isEdge && value !== undefined ? Number(value) : undefined
+    }
+  }
+}
+
+/** A number that the field takes. A number that a person named isn't moved into the field's range: an order with it is refused in words. */
+function rounded(value: number, field: NumberField, isNamed = false): number {
+  if (field.kind === 'seed') return Math.max(0, Math.round(value))
+  if (isNamed) return value
+  const step = field.kind === 'number' ? field.step : 1
+  const near = Number((Math.round(value / step) * step).toFixed(6))
+  return Math.min(field.max, Math.max(field.min, near))
+}
+
+const UNDO =
+  /\b(?:undo|(?:back|return|revert|restore)\b.*\b(?:how|what|way|like|as) (?:it|they|that) (?:was|were|looked|had)|(?:it|they|that) (?:was|were|had|looked|sounded)(?: like)? before|(?:as|like) before|revert (?:it|that)|(?:take|change|put|turn|switch|go) (?:it|that|this|the \w+) back(?: again)?$|previous (?:one|version|setting|voice|size|colou?r|text|format))\b/
+
+/** "Put the size back to what it was": the fields that a message takes back, with their values from before. */
+export function undone(text: string, { app, input, before }: Card): AppInput | undefined {
+  if (!UNDO.test(text)) return undefined
+  const named = fieldsNamed(text, app)
+  if (named.length === 0) return before.find((one) => !isSameInput(one, input))
+  const restored = { ...input }
+  for (const name of named) {
+    const one = before.find((earlier) => earlier[name] !== input[name])
+    if (!one) continue
+    if (one[name] === undefined) delete restored[name]
+    else restored[name] = one[name]!
+  }
+  return isSameInput(restored, input) ? undefined : restored
+}
+
+/** "Swap the two": of two sides, each gets what the other had. */
+export function swapped(text: string, { app, input }: Card): AppInput | undefined {
+  if (!/\b(?:swap|exchange|reverse|flip|the other way (?:a?round))\b/.test(text)) return undefined
+  const edges = edgesOf(app)
+  const named = fieldsNamed(text, app).filter((name) => edges.includes(name))
+  const used = edges.filter((name) => Number(input[name]) > 0)
+  const opposite: Record<string, string> = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' }
+  const [one, other] =
+    named.length === 2
+      ? named
+      : used.length === 2
+        ? used
+        : used.length === 1
+          ? [used[0]!, opposite[used[0]!]!]
+          : []
+  if (!one || !other) return undefined
+  return { ...input, [one]: input[other] ?? 0, [other]: input[one] ?? 0 }
+}
+
+/** "Only on the left": the other sides get nothing. */
+export function onlySome(text: string, { app, input }: Card): AppInput | undefined {
+  const edges = edgesOf(app)
+  if (edges.length === 0) return undefined
+  // "At the bottom, not the top"
+  const [wanted = '', unwanted] = text.split(/\bnot (?:(?:at|on|to) )?(?:the )?/)
+  const moved =
+    unwanted === undefined ? [] : fieldsNamed(unwanted, app).filter((name) => Number(input[name]) > 0)
+  const [to] = fieldsNamed(wanted, app).filter((name) => edges.includes(name))
+  if (to && moved.length === 1 && !/\d/.test(text))
+    return { ...input, [to]: input[moved[0]!]!, [moved[0]!]: 0 }
+  if (!/\b(?:only|just)\b/.test(text)) return undefined
+  const kept = fieldsNamed(text, app).filter((name) => edges.includes(name))
+  if (kept.length === 0 || /\d/.test(text)) return undefined
+  const most = Math.max(...edges.map((name) => Number(input[name] ?? 0)))
+  return {
+    ...input,
+    ...Object.fromEntries(edges.map((name) => [name, kept.includes(name) ? Number(input[name]) || most : 0])),
+  }
+}
+
+/** A step up or down where a comparison gives no number: "a bit calmer". */
+export function compared(text: string, { app, input }: Card): AppInput {
+  const changes = numericFields(app).flatMap((field) => {
+    const direction = comparisonIn(text, field.name)
+    if (!direction || field.kind === 'seed' || /\d/.test(text)) return []
+    const now = Number(input[field.name] ?? field.default ?? field.min)
+    return [[field.name, rounded(now + (direction * (field.max - field.min)) / 5, field)] as const]
+  })
+  return Object.fromEntries(changes)
+}
