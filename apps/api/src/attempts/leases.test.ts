@@ -15,7 +15,7 @@ import { cancelJob, getJob, submitJob } from '@infra/protocol/jobs'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
-import { cancelAll, echo, rowOf } from '../test/echo.ts'
+import { cancelAll, echo, makePublic, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { expectAllRefused } from '../test/expect-all-refused.ts'
 import { holdStatement } from '../test/hold-statement.ts'
@@ -77,16 +77,26 @@ test("[N11] refuses a node's own attempt with another lease token", async () => 
 /** The header of a lossless picture of 16383 by 16383, and nothing else. */
 const wideWebp = riffOf('WEBP', ['VP8L', Buffer.from('2ffebfff0f00000000000000', 'hex')])
 
-test('shows the owner a preview while the job runs, and none once it is finished', async () => {
+test.for([
+  ['is finished', (job: Assignment) => node.finish(job)],
+  ['is cancelled', ({ jobId }: Assignment) => alice.call(cancelJob, { params: { id: jobId } })],
+  ['is released', (job: Assignment) => node.call(releaseAttempt, leaseOf(job))],
+  ['lapses', (job: Assignment) => lapse(job).then(() => sweepLeases(deps))],
+] as const)('shows a preview only to the owner, and to nobody once the job %s', async ([, end]) => {
   const job = await leased()
+  await makePublic(db, job.jobId)
+  const bob = await signInSomeone(testApi)
   const preview = (await drawing({ width: 64, height: 48 }).webp().toBuffer()).toString('base64')
   const { seq } = await jobOf(job.jobId)
   await beat(node, job, { preview })
   expect(await jobOf(job.jobId)).toMatchObject({ preview, seq: seq + 1 })
   await beat(node, job)
   expect(await jobOf(job.jobId)).toMatchObject({ preview, seq: seq + 1 })
-  await node.finish(job)
+  for (const { call } of [bob, testApi])
+    await expect(call(getJob, { params: { id: job.jobId } })).rejects.toMatchObject({ code: 'not_found' })
+  await end(job)
   expect(await jobOf(job.jobId)).toMatchObject({ preview: null })
+  expect((await db.execute(sql`select from leases where job_id = ${job.jobId}`)).rows).toEqual([])
 })
 
 test.for([

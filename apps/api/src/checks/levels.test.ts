@@ -49,7 +49,7 @@ test('[finding S3] a node that computes nothing can fail its entrance three time
   expect(await pendingOf(network, node)).toBe(0)
 })
 
-test('[trust: private] a known node gets only public jobs, and one on probation only those queued for a minute', async () => {
+test('[trust: private] a known node gets only public jobs, and one on probation only small ones queued for a minute', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api
   const known = await network.startStoryNode('known')
@@ -69,6 +69,9 @@ test('[trust: private] a known node gets only public jobs, and one on probation 
   await deps.db.execute(
     sql`update jobs set created_at = now() - interval '61 seconds' where status = 'queued'`,
   )
+  await deps.db.execute(sql`update jobs set price = 13 where status = 'queued'`)
+  expect(await beginner.call(claimJob)).toBeNull()
+  await deps.db.execute(sql`update jobs set price = 12 where status = 'queued'`)
   expect((await beginner.call(claimJob))?.input.prompt).toBe('public')
 })
 
@@ -90,7 +93,7 @@ test('an operator can have three nodes that are new or on probation, and no more
   for (let node = 0; node < 4; node++) await network.startReference()
 })
 
-test('[trust: held] does not pay out pending earnings while the node is on probation', async () => {
+test('[trust: held] does not pay out pending earnings while the node is on probation or watched', async () => {
   const network = await startCheckedNetwork()
   const { deps } = network.api
   const node = await network.startStoryNode('known')
@@ -99,6 +102,12 @@ test('[trust: held] does not pay out pending earnings while the node is on proba
   expect(earned).toBeGreaterThan(0)
   await deps.db.execute(sql`update pending_earnings set at = now() - interval '31 days'`)
   await setLevel(network.api, node, 'probation')
+  await matureEarnings(deps.db)
+  expect(await pendingOf(network, node)).toBe(earned)
+  await setLevel(network.api, node, 'known')
+  await deps.db.execute(
+    sql`update trust_records set record = record || '{"watchLeft": 1}' where node_id = ${node.id.toLowerCase()}`,
+  )
   await matureEarnings(deps.db)
   expect(await pendingOf(network, node)).toBe(earned)
   await setLevel(network.api, node, 'known')

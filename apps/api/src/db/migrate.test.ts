@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
+import { eventually } from '../test/eventually.ts'
 import { migrate } from './migrate.ts'
 
 const folders: string[] = []
@@ -126,6 +127,32 @@ test('a migration of a locked table gives up in time, names who holds the lock, 
   await holder.end()
   await migrate(url, { folder, lockMs: 1_000 })
   expect(await rowsOf(url, 'select more from busy')).toEqual([])
+})
+
+test('writers go on while an index is built concurrently', async () => {
+  const url = await emptyDatabase()
+  const files = { '0001-table.sql': 'create table busy (id integer)' }
+  await migrate(url, { folder: await folderOf(files) })
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('begin; insert into busy values (1)')
+  const indexes = '-- concurrently\ncreate index concurrently busy_id on busy (id);'
+  const folder = await folderOf({ ...files, '0002-indexes.sql': indexes })
+  const migrating = migrate(url, { folder, lockMs: 30_000 })
+  await eventually(async () =>
+    expect(
+      await rowsOf(
+        url,
+        `select wait_event_type as waits_for from pg_stat_activity
+          where application_name = 'infra-migrate' and datname = current_database()`,
+      ),
+    ).toEqual([{ waits_for: 'Lock' }]),
+  )
+  await rowsOf(url, "set statement_timeout = '2s'; insert into busy values (2)")
+  await holder.query('commit')
+  await holder.end()
+  await migrating
+  expect(await rowsOf(url, 'select id from busy order by id')).toEqual([{ id: 1 }, { id: 2 }])
 })
 
 test('a concurrent index that failed is built again at the next start, and the others stay', async () => {

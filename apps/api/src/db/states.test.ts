@@ -1,12 +1,15 @@
-import { submitJob } from '@infra/protocol/jobs'
-import { deleteMe } from '@infra/protocol/my-data'
+import { sendBugReport } from '@infra/protocol/feedback'
+import { uploadFile } from '@infra/protocol/files'
+import { favoriteJob, submitJob } from '@infra/protocol/jobs'
+import { deleteMe, exportMe } from '@infra/protocol/my-data'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { findViolations } from '../model/invariants.ts'
 import { createTestDatabase } from '../test/database.ts'
-import { echo, runEcho } from '../test/echo.ts'
+import { echo, makePublic, runEcho } from '../test/echo.ts'
+import { wavOf } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
@@ -161,8 +164,26 @@ test('[G22] migrating adds earlier counts to the figures, per hour and app and p
   await client.end()
 })
 
-test('deleting an account leaves none of its jobs open, and the ledger balanced', async () => {
+test('deleting an account deletes nothing of others, leaves none of its jobs open, and the ledger balanced', async () => {
+  const bob = await signInSomeone(testApi)
+  await startNode(testApi, { operator: bob })
+  // A file that both have uploaded is stored once.
+  const file = new Blob([new Uint8Array(wavOf())])
+  await alice.call(uploadFile, { file })
+  await bob.call(uploadFile, { file })
+  // Alice's queued job comes first.
+  await node.claim()
+  const id = await runEcho(testApi.deps, { person: bob, node })
+  await alice.call(submitJob, echo('queued again'))
+  await makePublic(db, id)
+  await bob.call(favoriteJob, { params: { id } })
+  await bob.call(sendBugReport, {
+    body: { kind: 'praise', title: 'Well done', description: 'I have nothing to add.' },
+  })
+  const before = await bob.call(exportMe)
+  expect(before).toMatchObject({ jobs: [{ id }], favorites: [id], files: [{}], feedback: [{}], nodes: [{}] })
   await alice.call(deleteMe)
+  expect(await bob.call(exportMe)).toEqual(before)
   expect(await reconcile(db)).toEqual([])
   const { rows } = await db.execute(sql`select from jobs where status in ('queued', 'running')`)
   expect(rows).toEqual([])

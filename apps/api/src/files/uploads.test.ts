@@ -115,13 +115,16 @@ test('[U38] stores the same bytes from two people once, as an upload of each', a
   expect(await deps.db.select().from(blobs).where(eq(blobs.sha256, hers.sha256))).toHaveLength(1)
 })
 
-testFull('where there is no room to keep a file, its sender is told so, and tries again later', async () => {
-  const { tempDir } = deps.files
-  // There is room to receive and inspect the file, but not to rewrite it.
-  const bytes = Buffer.concat([wavOf({ seconds: 2.4 }), Buffer.from('hush')])
-  Object.assign(deps.files, { tempDir: tiny })
-  await expect(send(bytes, 'a.wav')).rejects.toMatchObject({ code: 'storage_full' })
-  expect(await readdir(tiny!)).toEqual([])
-  Object.assign(deps.files, { tempDir })
-  await send(bytes, 'a.wav')
-})
+testFull(
+  'refuses an upload with storage_full when the disk is full, and accepts it once there is room',
+  async () => {
+    const { tempDir } = deps.files
+    // There is room to receive and inspect the file, but not to rewrite it.
+    const bytes = Buffer.concat([wavOf({ seconds: 2.4 }), Buffer.from('hush')])
+    Object.assign(deps.files, { tempDir: tiny })
+    await expect(send(bytes, 'a.wav')).rejects.toMatchObject({ code: 'storage_full' })
+    expect(await readdir(tiny!)).toEqual([])
+    Object.assign(deps.files, { tempDir })
+    await send(bytes, 'a.wav')
+  },
+)

@@ -213,9 +213,20 @@ test('[C14] refuses anything but form data, and says what to send', async () => 
   expectRefusal(empty, { status: 415, code: 'unsupported_media_type' })
 })
 
-test('refuses an upload with an invalid query', async () => {
-  const answer = await post(form(['file', file]), {}, `${uploadUrl}?what=1`)
-  expectRefusal(answer, { status: 422, code: 'validation_failed' })
+test('refuses an upload with an invalid query before receiving its file', async () => {
+  expectRefusal(await post(form(['file', file]), {}, `${uploadUrl}?what=1`), {
+    status: 422,
+    code: 'validation_failed',
+  })
+  // Announces a file and sends none.
+  const announced = head(50_000)
+    .replace('/take ', '/take?what=1 ')
+    .replace('Host: x', 'Host: x\r\nConnection: close')
+  const answer = await readToEnd(await openSocket(origin, announced))
+  expectRefusal(
+    { ...answer, body: /{.*}/s.exec(answer.body)?.[0] ?? '' },
+    { status: 422, code: 'validation_failed' },
+  )
 })
 
 test('[U35] a caller who disconnects halfway leaves no file behind, and causes no internal error', async () => {
@@ -233,7 +244,7 @@ test('a handler that fails leaves no file behind', async () => {
   expect(await temporaries()).toEqual([])
 })
 
-testFull('where the disk is full the caller is told so, and gets no other excuse', async () => {
+testFull('refuses an upload with storage_full when the disk is full, and leaves no file behind', async () => {
   const { tempDir } = deps.files
   Object.assign(deps.files, { tempDir: tiny })
   try {

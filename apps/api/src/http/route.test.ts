@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
+import { openSocket, readToEnd } from '../test/raw-http.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { fetchFile, openTestEndpoints, readNote, readOwn, writeNote } from '../test/test-endpoints.ts'
 import { route } from './route.ts'
@@ -37,6 +38,17 @@ const findWord = endpoint({
   caller: 'anyone',
   params: z.object({ place: z.enum(['first', 'last']) }),
   response: z.string().nullable(),
+  refusals: [],
+})
+
+const writeOwn = endpoint({
+  method: 'POST',
+  path: '/test/own',
+  summary: 'Write what is yours.',
+  caller: 'account',
+  body: z.strictObject({ name: z.string() }),
+  bodyBytesMax: 1024,
+  response: z.object({ name: z.string() }),
   refusals: [],
 })
 
@@ -81,6 +93,7 @@ function openDoors(api: FastifyInstance, deps: Deps): void {
     return row
   })
   route(api, deps, findWord, ({ params }) => (params.place === 'first' ? 'fox' : null))
+  route(api, deps, writeOwn, ({ body }) => body)
   route(api, deps, fail, ({ body }) => faults[body.how]())
 }
 
@@ -183,6 +196,20 @@ test('an endpoint for accounts refuses callers who are not signed in', async () 
   expectRefusal(answer, { status: 401, code: 'unauthenticated' })
   expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="infra"')
   await expect(call(readOwn)).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('refuses callers without a valid token before reading their body', async () => {
+  const refusals = [
+    ['', 'unauthenticated'],
+    ['Authorization: Bearer x.y.z\r\n', 'invalid_token'],
+  ] as const
+  for (const [authorization, code] of refusals) {
+    // Announces a body and sends none.
+    const head = `POST /api/test/own HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${authorization}`
+    const body = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n'
+    const answer = await readToEnd(await openSocket(origin, head + body))
+    expectRefusal({ ...answer, body: /{.*}/s.exec(answer.body)?.[0] ?? '' }, { status: 401, code })
+  }
 })
 
 test('a refusal that the endpoint does not declare is sent, and logged as an error', async () => {

@@ -9,6 +9,7 @@ import {
   requestNodeChallenge,
 } from '@infra/protocol/nodes'
 import { listMyNodes } from '@infra/protocol/nodes/my-nodes'
+import { exchangeSignature, requestChallenge } from '@infra/protocol/sessions'
 import { sql } from 'drizzle-orm'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
@@ -67,18 +68,20 @@ test('a code works once, however many users confirm it at the same moment', asyn
   }
 })
 
-test('a code expires, and a new one replaces the one before', async () => {
+test('a code expires after a quarter of an hour, and a new one replaces the one before', async () => {
   const account = newKey()
   const { code: first } = await request(account)
   const { code: second } = await request(account)
   await expect(alice.call(getLink, { params: { code: first } })).rejects.toMatchObject({ code: 'not_found' })
   const began = clock.now
   try {
-    clock.now = new Date(began.getTime() + 4 * MINUTE)
-    await alice.call(getLink, { params: { code: second } })
-    await deps.db.execute(sql`update node_links set expires_at = ${clock.now} where code = ${second}`)
+    clock.now = new Date(began.getTime() + 15 * MINUTE - 1)
+    // Alice's access token expires sooner.
+    const carol = await signInSomeone(testApi)
+    await carol.call(getLink, { params: { code: second } })
+    clock.now = new Date(began.getTime() + 15 * MINUTE)
     for (const endpoint of [getLink, confirmLink]) {
-      await expect(alice.call(endpoint, { params: { code: second } })).rejects.toMatchObject({
+      await expect(carol.call(endpoint, { params: { code: second } })).rejects.toMatchObject({
         code: 'not_found',
       })
     }
@@ -215,6 +218,22 @@ test('a node’s challenge has another text and another subject than a user’s'
   expect(message).toContain('Infra node')
   const { rows } = await deps.db.execute(sql`select address from challenges where message = ${message}`)
   expect(rows).toEqual([{ address: `node:${account.address.toLowerCase()}` }])
+})
+
+test('a challenge of a node signs no user in, and a challenge of a user links no node', async () => {
+  const account = newKey()
+  const { message } = await call(requestChallenge, { body: { userId: account.address } })
+  const forNode = await signedChallenge(call, account)
+  const forUser = await account.signMessage({ message })
+  await expect(
+    call(exchangeSignature, { body: { userId: account.address, signature: forNode.signature } }),
+  ).rejects.toMatchObject({ code: 'signature_invalid' })
+  await expect(
+    call(requestLink, { body: { ...forNode, signature: forUser, name: 'x' } }),
+  ).rejects.toMatchObject({ code: 'signature_invalid' })
+  // Each is accepted for its own purpose.
+  await call(exchangeSignature, { body: { userId: account.address, signature: forUser } })
+  await call(requestLink, { body: { ...forNode, name: 'x' } })
 })
 
 test('[A17] refuses an address with a wrong checksum', async () => {

@@ -208,7 +208,13 @@ test('[N02] a removed node loses access at once, and its jobs go to others witho
 
   expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'queued', attempts: 0 })
   const other = await freshNode()
-  await other.finish(await other.claim())
+  const again = await other.claim()
+  expect(again.jobId).toBe(id)
+  await other.finish(again)
+  expect(await alice.call(getJob, { params: { id } })).toMatchObject({
+    status: 'finished',
+    node: { id: other.id },
+  })
   await expect(operator.call(removeNode, by(node))).rejects.toMatchObject({ code: 'not_found' })
 })
 

@@ -109,7 +109,7 @@ test('disk: moves files into folders that are named after the beginning of their
   await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-testFull('disk: a store that is full says so', async () => {
+testFull('disk: refuses a file with storage_full when the disk is full', async () => {
   const store = diskStore(tiny!)
   const putMany = async () => {
     const path = join(tiny!, 'arriving')

@@ -86,13 +86,23 @@ test('reads and sends results that end at the same moment together', async () =>
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
 })
 
-test('[finding B2] disconnects a reader who resumes while the database is down, without sending events', async () => {
+test('[finding B2] a reader who cannot resume while the database is down resumes later, and gets each missed job once', async () => {
+  const known = await publish('known')
+  const lastEventId = await positionOf(known)
+  const missed = [await publish('missed'), await publish('missed too')]
   const database = await faultProxy(deps.config.databaseUrl)
   const far = await startTestApi({ env: { DATABASE_URL: database.url } })
   await database.suffer({ kind: 'refuse' })
-  const reader = await readEvents(`${far.origin}/api/job/finished/events`, { lastEventId: '1' })
-  await eventually(() => expect(reader.isClosed()).toBe(true))
-  expect(reader.events).toEqual([])
+  const refused = await readEvents(`${far.origin}/api/job/finished/events`, { lastEventId })
+  await eventually(() => expect(refused.isClosed()).toBe(true))
+  expect(refused.events).toEqual([])
+
+  await database.heal()
+  const resumed = await watch({ lastEventId, at: far })
+  await told(resumed, missed)
+  const next = await publish('next')
+  await told(resumed, [next])
+  expect(resumed.events.filter(({ id }) => id !== undefined).map(idOf)).toEqual([...missed, next])
 })
 
 test('does not send private, hidden or cancelled jobs', async () => {

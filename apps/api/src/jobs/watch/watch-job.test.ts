@@ -3,6 +3,7 @@ import { type Assignment, leaseOf, renewLease } from '@infra/protocol/attempts'
 import { cancelJob, deleteJob, favoriteJob, type JobEvent, submitJob, updateJob } from '@infra/protocol/jobs'
 import { refreshTokens, signOut, signOutEverywhere } from '@infra/protocol/sessions'
 import { sql } from 'drizzle-orm'
+import { generatePrivateKey } from 'viem/accounts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { poolOf } from '../../db/client.ts'
 import { cancelAll, echo, runEcho } from '../../test/echo.ts'
@@ -260,6 +261,19 @@ test.for(endings)(
     expect(mine.isClosed()).toBe(false)
   },
 )
+
+test('[S23] signing out of one of two sessions closes the streams of that one only', async () => {
+  const key = generatePrivateKey()
+  const [left, kept] = [await signInSomeone(here, key), await signInSomeone(here, key)]
+  const { id } = await left.call(submitJob, echo('mine'))
+  const closing = [await watch(id, left), await watch(id, left, { at: there })]
+  const staying = [await watch(id, kept), await watch(id, kept, { at: there })]
+  for (const reader of [...closing, ...staying]) await reader.nextJob()
+  await left.call(signOut, { body: { token: left.tokens.refreshToken } })
+  for (const reader of closing) await eventually(() => expect(reader.isClosed()).toBe(true))
+  await kept.call(cancelJob, { params: { id } })
+  for (const reader of staying) expect(await reader.nextJob()).toMatchObject({ status: 'cancelled' })
+})
 
 test('[S23] signing out with another user’s access token leaves the stream open', async () => {
   const bob = await signInSomeone(here)
