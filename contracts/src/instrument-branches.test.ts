@@ -20,15 +20,15 @@ const conditions = (body: string) => {
 const both = (...parts: string[]) => parts.flatMap((part) => [`${part} is false`, `${part} is true`]).sort()
 
 test.each([
-  ['nothing decided', 'n = n + 1;', []],
+  ['code without a condition', 'n = n + 1;', []],
   ['an if', 'if (a) n = 1;', both('a')],
   ['an if with an else', 'if (n > 2) n = 1; else n = 3;', both('n > 2')],
   ['a require', 'require(b, "no");', both('b')],
   ['an assert', 'assert(n != 1);', both('n != 1')],
-  ['a choice', 'n = a ? 1 : 2;', both('a')],
-  ['and, or', 'if (a && (b || c)) n = 1;', both('a && (b || c)', 'a', '(b || c)', 'b', 'c')],
-  ['and, assigned', 'a = b && c;', both('b', 'c')],
-  ['loops', 'for (uint256 i = 0; i < n; i++) while (a) a = b;', both('i < n', 'a')],
+  ['a conditional expression', 'n = a ? 1 : 2;', both('a')],
+  ['&& and ||', 'if (a && (b || c)) n = 1;', both('a && (b || c)', 'a', '(b || c)', 'b', 'c')],
+  ['an assigned &&', 'a = b && c;', both('b', 'c')],
+  ['conditional loops', 'for (uint256 i = 0; i < n; i++) while (a) a = b;', both('i < n', 'a')],
   ['an endless loop', 'for (;;) break;', []],
 ])('finds the sides of %s', (_what, body, expected) => {
   expect(conditions(body)).toEqual(expected)

@@ -14,7 +14,7 @@ const programs = {
   good: `say('online'); process.send({ ready: true }); process.send({ proven: true })
     process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000)`,
   /** Goes online, and then crashes. */
-  falling: `say('falls'); process.send({ ready: true }, () => process.exit(7))`,
+  crashing: `say('crashes'); process.send({ ready: true }, () => process.exit(7))`,
   /** Cannot be loaded. */
   broken: 'this is not JavaScript',
   /** Prepares another version, and exits. */
@@ -74,7 +74,7 @@ test('the launcher runs a prepared version next, keeps the previous one and dele
   expect(await linked(home)).toBe('program-2')
 })
 
-test.for(['falling', 'broken'] as const)(
+test.for(['crashing', 'broken'] as const)(
   'the launcher goes back to the previous version if the new one is %s, and records the reason',
   async (kind) => {
     const home = await createHome({ 1: programs.updating, 2: programs[kind] })
@@ -86,7 +86,7 @@ test.for(['falling', 'broken'] as const)(
       failed: {
         program: 'program-2',
         version: '2',
-        reason: `It ended with exit code ${kind === 'falling' ? 7 : 1}.`,
+        reason: `It ended with exit code ${kind === 'crashing' ? 7 : 1}.`,
       },
     })
   },
@@ -96,10 +96,10 @@ const failed = { program: 'program-2', version: '2', reason: 'x' }
 
 /** What kill -9 leaves between any two steps: the link and the state file, and the version that runs next. */
 test.for<[string, string, object | string, string, string]>([
-  ['before anything was decided', '1', {}, 'program-1', 'online 1'],
-  ['a new version is ready, and not yet tried', '1', { next: 'program-2' }, 'program-2', 'online 2'],
+  ['before any update', '1', {}, 'program-1', 'online 1'],
+  ['a new version is ready but not yet tried', '1', { next: 'program-2' }, 'program-2', 'online 2'],
   [
-    'the trial is written, the link not moved',
+    'the trial is recorded but the link isn’t moved',
     '1',
     { previous: 'program-1', trial: { program: 'program-2', starts: 0 } },
     'program-2',
@@ -113,22 +113,22 @@ test.for<[string, string, object | string, string, string]>([
     'online 2',
   ],
   [
-    'the trial was cut short too often',
+    'the trial was interrupted too often',
     '2',
     { previous: 'program-1', trial: { program: 'program-2', starts: 3 } },
     'program-1',
     'online 1',
   ],
   [
-    'going back is written, the link not moved',
+    'the rollback is recorded but the link isn’t moved',
     '2',
     { previous: 'program-1', failed },
     'program-1',
     'online 1',
   ],
-  ['it went back', '1', { previous: 'program-1', failed }, 'program-1', 'online 1'],
-  ['the folder of the new version is gone', '1', { next: 'program-3' }, 'program-1', 'online 1'],
-  ['what is written is cut off', '1', '{"next":"progr', 'program-1', 'online 1'],
+  ['the rollback is done', '1', { previous: 'program-1', failed }, 'program-1', 'online 1'],
+  ['the folder of the new version is missing', '1', { next: 'program-3' }, 'program-1', 'online 1'],
+  ['the state file is cut off', '1', '{"next":"progr', 'program-1', 'online 1'],
 ])(
   'after a kill (%s), the next start runs a version that works',
   async ([, link, written, expected, ran]) => {

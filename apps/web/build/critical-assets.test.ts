@@ -6,29 +6,29 @@ const CODE =
   'jsx("main",{className:`p-4 ${wide?"sm:px-2.5":"label"}`,children:jsx("p",{className:"animate-breathe"})})'
 
 test.for([
-  ['.p-4{padding:1rem}', 'of a class that the code names'],
-  ['.sm\\:px-2\\.5{padding:1px}', 'of one whose name is written otherwise in styles'],
-  ['main p.label{color:red}', 'of elements and a class that it names'],
-  ['html{color:red}', 'of the page itself'],
-  ['html[data-known] .label{color:red}', 'of the page in a state'],
-  ['main:not(:disabled){cursor:pointer}', 'of what can be used'],
-  ['*,:before{margin:0}', 'of everything'],
-  ['.animate-breathe{animation:breathe 1s}@keyframes breathe{to{opacity:0}}', 'with a movement'],
-  ['@media (width>=40rem){.p-4{padding:2rem}}', 'for some windows'],
+  ['.p-4{padding:1rem}', 'for a class that the code names'],
+  ['.sm\\:px-2\\.5{padding:1px}', 'for a class whose name is escaped in CSS'],
+  ['main p.label{color:red}', 'for elements and a class that the code names'],
+  ['html{color:red}', 'for the page itself'],
+  ['html[data-known] .label{color:red}', 'for the page in a state'],
+  ['main:not(:disabled){cursor:pointer}', 'with :not(:disabled)'],
+  ['*,:before{margin:0}', 'for every element'],
+  ['.animate-breathe{animation:breathe 1s}@keyframes breathe{to{opacity:0}}', 'with an animation'],
+  ['@media (width>=40rem){.p-4{padding:2rem}}', 'in a media query'],
 ] as const)('%s is kept: a rule %s', ([css]) => {
   expect(stylesFor(CODE, `@layer base{${css}}`)).toBe(`@layer base;@layer base{${css}}`)
 })
 
 test.for([
-  ['.p-5{padding:1rem}', 'of a class that it does not name'],
-  ['.p-4 .p-5{padding:1rem}', 'of a class within another that it does not name'],
-  ['table{color:red}', 'of an element that it does not name'],
-  ['.p-4:hover{color:red}', 'for a pointer'],
-  ['p::placeholder{color:red}', 'of a part of a control'],
-  ['@media (width>=40rem){.p-5{padding:2rem}}', 'in a block of which nothing is left'],
-  ['@keyframes turn{to{rotate:1turn}}', 'of a movement that nothing uses'],
-  ['main{--unused:1}', 'that sets what nothing uses'],
-  ['@property --tw-blur{syntax:"*";inherits:false}', 'about what nothing uses'],
+  ['.p-5{padding:1rem}', 'for a class that the code doesn’t name'],
+  ['.p-4 .p-5{padding:1rem}', 'for such a class inside a named one'],
+  ['table{color:red}', 'for an element that the code doesn’t name'],
+  ['.p-4:hover{color:red}', 'for :hover'],
+  ['p::placeholder{color:red}', 'for a pseudo-element'],
+  ['@media (width>=40rem){.p-5{padding:2rem}}', 'in a media query that becomes empty'],
+  ['@keyframes turn{to{rotate:1turn}}', 'for an animation that nothing uses'],
+  ['main{--unused:1}', 'that sets a property that nothing uses'],
+  ['@property --tw-blur{syntax:"*";inherits:false}', 'that registers a property that nothing uses'],
 ] as const)('%s is left out: a rule %s', ([css]) => {
   expect(stylesFor(CODE, `@layer base{${css}}`).replace(/main{}/, '')).toMatch(
     /^@layer base;(@layer base{})?$/,

@@ -118,17 +118,17 @@ test('a failure of ComfyUI is reported with its reason', async () => {
 
 test.for([
   ['an error', 'POST /prompt', { status: 500, text: 'boom' }, 'app_failed'],
-  ['garbage', 'POST /prompt', { status: 200, text: '<html>' }, 'app_failed'],
-  ['an id that leads elsewhere', 'POST /prompt', { status: 200, text: '{"prompt_id":"../x"}' }, 'app_failed'],
+  ['a response that is not JSON', 'POST /prompt', { status: 200, text: '<html>' }, 'app_failed'],
+  ['an id that contains a path', 'POST /prompt', { status: 200, text: '{"prompt_id":"../x"}' }, 'app_failed'],
   ['no picture', `GET /history/${ID}`, { status: 200, text: '{}' }, 'app_failed'],
-  ['a page for a picture', 'GET /view', { status: 200, text: '<html>' }, 'output_refused'],
+  ['an HTML page instead of a picture', 'GET /view', { status: 200, text: '<html>' }, 'output_refused'],
   [
-    'a drawing with scripts',
+    'an SVG instead of a picture',
     'GET /view',
     { status: 200, text: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' },
     'output_refused',
   ],
-  ['too much', 'GET /view', { status: 200, text: 'x'.repeat(60_000_001) }, 'output_refused'],
+  ['too large a picture', 'GET /view', { status: 200, text: 'x'.repeat(60_000_001) }, 'output_refused'],
 ] as const)('%s from ComfyUI fails the job', async ([, route, { status, text }, reason]) => {
   const remote = await comfy({ [route]: (_, response) => void response.writeHead(status).end(text) })
   const { done, say } = await paint(remote)

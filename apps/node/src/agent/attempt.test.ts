@@ -101,7 +101,7 @@ test('an input file that arrives truncated is fetched again', async () => {
 
 test.for([
   ['is lost', () => new LostAnswer()],
-  ['is a failure of the API', () => new Refusal('internal_error', 'Something broke.')],
+  ['is an internal error', () => new Refusal('internal_error', 'Something broke.')],
 ] as const)('a finish whose answer %s is sent again unchanged', async ([, failure]) => {
   await stage.start()
   stage.network.on(finishAttempt, ({ body }) => {

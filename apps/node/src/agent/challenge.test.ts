@@ -55,10 +55,10 @@ test('[finding S15] without NETWORK_URL, the network is the one in API_URL', asy
 })
 
 test.for([
-  ['whatever it is asked to', () => 'Sign this.'],
-  ['the sign-in of another node', (origin: URL) => nodeChallengeText(OTHER_NODE, origin, NONCE)],
+  ['arbitrary text', () => 'Sign this.'],
+  ['the challenge of another node', (origin: URL) => nodeChallengeText(OTHER_NODE, origin, NONCE)],
   [
-    'its sign-in and one more line',
+    'its own challenge with one more line',
     (origin: URL, node: string) => `${nodeChallengeText(node, origin, NONCE)}\nAnd everything else.`,
   ],
 ] as const)('[finding S15] a node does not sign %s', async ([, textOf]) => {

@@ -20,8 +20,8 @@ const diskFull = (): string => {
 const childFull = () => Promise.reject(new JobFailure('app_failed', FULL))
 
 test.for([
-  ['of the agent', { scratchOf: diskFull }],
-  ['of the child', { scratchOf: tmpdir, run: childFull }],
+  ['in the agent', { scratchOf: diskFull }],
+  ['in the child', { scratchOf: tmpdir, run: childFull }],
 ] as const)(
   'a full disk %s fails the attempt, but not for good, and suspends the app',
   async ([, broken]) => {

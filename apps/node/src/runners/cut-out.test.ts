@@ -102,9 +102,9 @@ test('a portrait is cut out by the model for people', async () => {
 })
 
 test.for([
-  ['that is none', Buffer.from('GIF89a and nothing more')],
-  ['that is cut short', (await sharp(Buffer.from(ball)).png().toBuffer()).subarray(0, 3000)],
-] as const)('a picture %s fails as unreadable input', async ([, bytes]) => {
+  ['is no picture', Buffer.from('GIF89a and nothing more')],
+  ['is cut short', (await sharp(Buffer.from(ball)).png().toBuffer()).subarray(0, 3000)],
+] as const)('a file that %s fails as unreadable input', async ([, bytes]) => {
   await expect(run('cut-out', bytes, { subject: 'object' })).rejects.toMatchObject({
     reason: 'input_unreadable',
     final: true,

@@ -113,8 +113,8 @@ test('keeps transparency behind what is erased', { timeout: 240_000 }, async () 
 
 test.for([
   ['that is empty', mask(''), /Nothing is painted/],
-  ['of everything', mask('<rect width="400" height="300" fill="#fff"/>'), /leave some of it/],
-  ['that is no picture', Buffer.from('GIF89a and nothing more'), /cannot be read/],
+  ['that covers everything', mask('<rect width="400" height="300" fill="#fff"/>'), /leave some of it/],
+  ['that isn’t a picture', Buffer.from('GIF89a and nothing more'), /cannot be read/],
 ] as const)('a mask %s fails as unreadable input', async ([, bytes, message]) => {
   await expect(run('erase-fill', { image: scratched, mask: bytes })).rejects.toMatchObject({
     reason: 'input_unreadable',

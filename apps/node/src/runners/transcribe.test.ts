@@ -82,7 +82,7 @@ test('transcribes sound that is longer than a window to its end, across the cut'
 test.for([
   ['silence', () => 0],
   // Louder than the gate, so that the model itself has to recognise that it isn't speech.
-  ['a hiss', () => (random() - 0.5) * 0.2],
+  ['white noise', () => (random() - 0.5) * 0.2],
   ['a tone', (at: number) => Math.sin(at / 6) * 0.3],
 ] as const)('finds no words in %s', SLOW, async ([, sample]) => {
   const sound = Float32Array.from({ length: 16_000 * 8 }, (_, at) => sample(at))
@@ -90,7 +90,7 @@ test.for([
 })
 
 test.for([
-  ['is no sound', Buffer.from('GIF89a and nothing more')],
+  ['isn’t audio', Buffer.from('GIF89a and nothing more')],
   ['is cut short', kokoro.subarray(0, 3000)],
   ['has no samples', encodeWav(new Float32Array(), 16_000)],
 ] as const)('a file that %s fails as unreadable input', async ([, bytes]) => {

@@ -22,8 +22,11 @@ test('a newer release that the network signed is accepted', async () => {
 })
 
 test.for<[string, () => ReturnType<typeof signed>]>([
-  ['by a stranger who names the network', () => signed(release, stranger)],
-  ['with nothing', async () => ({ ...(await signed()), networkSignature: `0x${'0'.repeat(130)}` as const })],
+  ['by a stranger who claims to be the network', () => signed(release, stranger)],
+  [
+    'with an empty signature',
+    async () => ({ ...(await signed()), networkSignature: `0x${'0'.repeat(130)}` as const }),
+  ],
   [
     'for another digest',
     async () => ({ ...(await signed()), release: { ...release, integrity: `sha512-${'B'.repeat(86)}==` } }),
@@ -39,12 +42,12 @@ test.for<[string, () => ReturnType<typeof signed>]>([
 })
 
 test.for<[string, Partial<typeof installed> & { pin?: string }, string]>([
-  ['it runs already', { version: release.version }, 'keep'],
-  ['is older than the one that runs', { releasedAt: 2_001 }, 'keep'],
-  ['is another than the one that is pinned', { pin: '1.0.1' }, 'keep'],
-  ['only begins like the one that is pinned', { pin: '1.0' }, 'keep'],
+  ['is already running', { version: release.version }, 'keep'],
+  ['is older than the running one', { releasedAt: 2_001 }, 'keep'],
+  ['isn’t the pinned version', { pin: '1.0.1' }, 'keep'],
+  ['only begins like the pinned version', { pin: '1.0' }, 'keep'],
   ['is pinned', { pin: '1.0.2' }, 'take'],
-  ['is pinned to the letter', { pin: release.version }, 'take'],
+  ['is pinned by its full version', { pin: release.version }, 'take'],
   ['is pinned and older', { pin: '1.0.2', releasedAt: 9_000 }, 'take'],
 ])('decides whether to take a release that %s', async ([, change, kind]) => {
   expect(await checkRelease(await signed(), { ...installed, ...change })).toMatchObject({ kind })

@@ -140,7 +140,7 @@ test('[finding X19] if the new token is refused too, the user is signed out, and
 const ways: [string, () => Promise<unknown>][] = [
   ['a call', async () => (await import('./call.ts')).call(getMe)],
   [
-    'what is read before the first paint',
+    'a read before the first paint',
     async () => (await import('./read-raw.ts')).readRaw<typeof listMyJobs>('/job'),
   ],
   [
@@ -152,14 +152,14 @@ const ways: [string, () => Promise<unknown>][] = [
       ),
   ],
   [
-    'a file',
+    'an upload',
     async () => {
       vi.doMock('../form/files/fetch-with-progress.ts', () => ({ fetchWithProgress: () => network }))
       await (await import('../catalogue/send-file.ts')).sendFile(new Blob(['x']), () => {})
     },
   ],
   [
-    'a stream of events',
+    'an event stream',
     async () => {
       const shareEvents = vi.fn<(source: EventSource) => () => void>(() => () => {})
       vi.doMock('../jobs/live/share-events.ts', () => ({ shareEvents }))

@@ -109,8 +109,8 @@ test('[R-API-11] a call that succeeds writes nothing to the log', async () => {
 })
 
 test.each([
-  ['an answer that is not OK', () => answers.mockResolvedValue(new Response('no', { status: 500 }))],
-  ['no answer at all', () => answers.mockRejectedValue(new TypeError('Failed to fetch'))],
+  ['an error response', () => answers.mockResolvedValue(new Response('no', { status: 500 }))],
+  ['a network failure', () => answers.mockRejectedValue(new TypeError('Failed to fetch'))],
 ])('[R-API-11] %s is logged once with the path, and thrown', async (_, fail) => {
   fail()
   const { call } = await freshApi()

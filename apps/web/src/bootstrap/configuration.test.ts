@@ -38,46 +38,49 @@ test('[R-API-10] without a configuration from the API, the prefix is /api and th
 })
 
 const blocks: [string, unknown][] = [
-  ['whole', { apiPrefix: '/api', links, wallet, staking }],
+  ['complete', { apiPrefix: '/api', links, wallet, staking }],
   ['an empty prefix', { apiPrefix: '', links, wallet, staking }],
-  ['a field more', { apiPrefix: '/api', links, wallet, later: 1, staking }],
+  ['an extra field', { apiPrefix: '/api', links, wallet, later: 1, staking }],
   ['no links', { apiPrefix: '/api', wallet, staking }],
   ['no wallet', { apiPrefix: '/api', links, staking }],
-  ['no word about staking', { apiPrefix: '/api', links, wallet }],
-  ['a place to stake', { apiPrefix: '/api', links, wallet, staking: place }],
+  ['no staking', { apiPrefix: '/api', links, wallet }],
+  ['a staking contract', { apiPrefix: '/api', links, wallet, staking: place }],
   ['no chain', { apiPrefix: '/api', links, wallet: { ...wallet, chains: [] }, staking }],
   [
-    'a chain without a number',
+    'a chain without an id',
     { apiPrefix: '/api', links, wallet: { ...wallet, chains: [{ name: 'x', rpcUrl: null }] }, staking },
   ],
   [
-    'a chain at no address',
+    'a chain with an invalid RPC URL',
     { apiPrefix: '/api', links, wallet: { ...wallet, chains: [{ id: 1, name: 'x', rpcUrl: 'x' }] }, staking },
   ],
-  ['a project', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 'ab' }, staking }],
-  ['a project that is a number', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 7 }, staking }],
-  ['a demo that is a word', { apiPrefix: '/api', links, wallet: { ...wallet, demo: 'yes' }, staking }],
+  ['a project id', { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 'ab' }, staking }],
+  [
+    'a project id that is a number',
+    { apiPrefix: '/api', links, wallet: { ...wallet, projectId: 7 }, staking },
+  ],
+  ['a demo flag that is a string', { apiPrefix: '/api', links, wallet: { ...wallet, demo: 'yes' }, staking }],
   ['a behaviour', { apiPrefix: '/api', links, wallet: { ...wallet, behaviour }, staking }],
   [
-    'half a behaviour',
+    'an incomplete behaviour',
     { apiPrefix: '/api', links, wallet: { ...wallet, behaviour: { autoInit: true } }, staking },
   ],
   [
-    'a behaviour that is a word',
+    'a behaviour that is a string',
     { apiPrefix: '/api', links, wallet: { ...wallet, behaviour: 'calm' }, staking },
   ],
   [
-    'a behaviour with a number',
+    'a behaviour with a number as a flag',
     { apiPrefix: '/api', links, wallet: { ...wallet, behaviour: { ...behaviour, logEnabled: 1 } }, staking },
   ],
-  ['a link missing', { apiPrefix: '/api', wallet, links: { x: links.x, dex: links.dex }, staking }],
-  ['a link that is no address', { apiPrefix: '/api', wallet, links: { ...links, x: 'infra' }, staking }],
+  ['a missing link', { apiPrefix: '/api', wallet, links: { x: links.x, dex: links.dex }, staking }],
+  ['a link that isn’t a URL', { apiPrefix: '/api', wallet, links: { ...links, x: 'infra' }, staking }],
   ['a link that is a number', { apiPrefix: '/api', wallet, links: { ...links, x: 7 }, staking }],
   ['no prefix', { links, wallet, staking }],
   ['a prefix that is a number', { apiPrefix: 1, links, wallet, staking }],
-  ['a list', [1]],
-  ['nothing', null],
-  ['a word', 'api'],
+  ['an array', [1]],
+  ['null', null],
+  ['a string', 'api'],
 ]
 
 test.each(blocks)('the hand-written check agrees with the protocol’s schema: %s', (_, block) => {

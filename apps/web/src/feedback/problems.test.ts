@@ -7,8 +7,8 @@ import { problemsOf, refusedBy } from './problems.ts'
 const fine = { kind: 'bug', title: 'Four', description: 'Ten chars.' } as const
 
 test.each([
-  ['the shortest that is valid', {}, {}],
-  ['the longest that is valid', { title: 'x'.repeat(120), description: '🙂'.repeat(4000) }, {}],
+  ['the shortest valid report', {}, {}],
+  ['the longest valid report', { title: 'x'.repeat(120), description: '🙂'.repeat(4000) }, {}],
   ['a short title', { title: ' abc ' }, { title: 'must have at least 4 characters' }],
   ['a long title', { title: 'x'.repeat(121) }, { title: 'must have at most 120 characters' }],
   ['a short description', { description: 'Nine char' }, { description: 'must have at least 10 characters' }],

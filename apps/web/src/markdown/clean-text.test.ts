@@ -7,7 +7,7 @@ test.for([
   ['variation selectors that spell something out', 'a\u{e0101}\u{e0102}b\ufe01', 'ab'],
   ['control characters', 'a\u0000b\u0007c\u009b', 'abc'],
   ['a joiner between letters', 'in\u200dfra', 'infra'],
-  ['overrides of direction', 'a\u202egpj.exe\u202c', 'agpj.exe'],
+  ['direction overrides', 'a\u202egpj.exe\u202c', 'agpj.exe'],
 ])('removes %s', ([, given, kept]) => {
   expect(cleanText(given!)).toBe(kept)
 })

@@ -25,9 +25,9 @@ const shown = (lines: StatementLine[]) =>
 test.for<[string, StatementLine[], [string, number, number]]>([
   ['an open job', [line('hold', [-3, 3])], ['hold', 0, 3]],
   ['a finished job', [line('settle', [0, -3]), line('hold', [-3, 3])], ['settle', -3, 0]],
-  ['one that cost less', [line('settle', [1, -3]), line('hold', [-3, 3])], ['settle', -2, 0]],
-  ['a failed one', [line('refund', [3, -3]), line('hold', [-3, 3])], ['refund', 0, 0]],
-  ['one on a node of one’s own', [line('own', [3, -3]), line('hold', [-3, 3])], ['own', 0, 0]],
+  ['a job that cost less than its hold', [line('settle', [1, -3]), line('hold', [-3, 3])], ['settle', -2, 0]],
+  ['a failed job', [line('refund', [3, -3]), line('hold', [-3, 3])], ['refund', 0, 0]],
+  ['a job on the user’s own node', [line('own', [3, -3]), line('hold', [-3, 3])], ['own', 0, 0]],
   ['a wrong result', [line('void', [3, 0]), line('settle', [0, -3]), line('hold', [-3, 3])], ['void', 0, 0]],
 ])('[finding U12] %s is shown as one line', ([, lines, folded]) => {
   expect(shown(lines)).toEqual([folded])

@@ -30,8 +30,8 @@ test('[R-WAL-4] a returning user is linked even if the wallet announces itself l
 
 test.each([
   ['autoConnect is off', 'io.fox', { autoConnect: false }],
-  ['another wallet was the last one', 'io.badger', {}],
-])('[R-WAL-4] nobody is linked without a click if %s', async (_why, remembered, changes) => {
+  ['another wallet was used last', 'io.badger', {}],
+])('[R-WAL-4] no wallet is linked without a click if %s', async (_why, remembered, changes) => {
   localStorage.setItem('infra.wallet', remembered)
   const fake = announced({ permitted: true })
   const { fired } = opened(changes)

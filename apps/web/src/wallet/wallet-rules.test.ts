@@ -32,16 +32,16 @@ const outOfHere = '(disconnect_wallet)'
 
 /** [row, before, after, with both switches off, with reconnectToChain, with disconnectUnknownChain, with both] */
 const table: [string, Snapshot, Snapshot, string[], string[], string[], string[]][] = [
-  ['[R-WAL-8] nobody comes', nobody, nobody, [], [], [], []],
-  ['[R-WAL-8] somebody comes', nobody, on(alice, MAINNET), ...all(['connected alice@1'])],
+  ['[R-WAL-8] no wallet connects', nobody, nobody, [], [], [], []],
+  ['[R-WAL-8] a wallet connects', nobody, on(alice, MAINNET), ...all(['connected alice@1'])],
   [
-    '[R-WAL-8] somebody comes on the second chain',
+    '[R-WAL-8] a wallet connects on the second chain',
     nobody,
     on(alice, DEVNET),
     ...all(['connected alice@31337']),
   ],
-  ['[R-WAL-9] somebody stays', on(alice, MAINNET), on(alice, MAINNET), [], [], [], []],
-  ['[R-WAL-9] somebody leaves', on(alice, MAINNET), nobody, ...all(['disconnect alice'])],
+  ['[R-WAL-9] the wallet stays connected', on(alice, MAINNET), on(alice, MAINNET), [], [], [], []],
+  ['[R-WAL-9] the wallet disconnects', on(alice, MAINNET), nobody, ...all(['disconnect alice'])],
   [
     '[R-WAL-9] the account changes',
     on(alice, MAINNET),
@@ -64,7 +64,7 @@ const table: [string, Snapshot, Snapshot, string[], string[], string[], string[]
     ...all(['disconnect alice', 'connected bob@31337']),
   ],
   [
-    '[R-WAL-11] somebody comes on an unknown chain',
+    '[R-WAL-11] a wallet connects on an unknown chain',
     nobody,
     on(alice, ELSEWHERE),
     ['connected alice@137'],

@@ -17,29 +17,29 @@ const beginning = {
 
 test.each<[string, WalletOption[], WalletOption | undefined]>([
   ['no wallet', [], undefined],
-  ['one that announced itself', [fox], fox],
-  ['one that only fills window.ethereum', [browser], browser],
-  ['two', [fox, badger], undefined],
+  ['an announced wallet', [fox], fox],
+  ['a wallet that only sets window.ethereum', [browser], browser],
+  ['two wallets', [fox, badger], undefined],
   ['WalletConnect alone', [phone], undefined],
-  ['one, or WalletConnect', [fox, phone], undefined],
+  ['a wallet and WalletConnect', [fox, phone], undefined],
   ['the demo wallet alone', [demo], undefined],
-  ['the demo wallet, or WalletConnect', [demo, phone], undefined],
-  ['one beside the demo wallet', [fox, demo], fox],
-  ['one beside the demo wallet, which was found first', [demo, browser], browser],
-  ['two beside the demo wallet', [fox, badger, demo], undefined],
-  ['one beside the demo wallet, or WalletConnect', [fox, demo, phone], undefined],
+  ['the demo wallet and WalletConnect', [demo, phone], undefined],
+  ['a wallet and the demo wallet', [fox, demo], fox],
+  ['the demo wallet before another one', [demo, browser], browser],
+  ['two wallets and the demo wallet', [fox, badger, demo], undefined],
+  ['a wallet, the demo wallet and WalletConnect', [fox, demo, phone], undefined],
 ])('chooses the wallet to ask, with %s', (_found, options, asked) => {
   expect(walletToAsk({ ...beginning, options })).toBe(asked)
 })
 
 test.each([
-  ['a wallet is linked, if on a wrong network', { connected: true }],
-  ['the wallet of last time is coming back', { returning: true }],
+  ['a wallet is linked, even on a wrong network', { connected: true }],
+  ['the previous wallet is reconnecting', { returning: true }],
   ['the modal is open', { connecting: true }],
-  ['a wallet is awaited', { attempt: { phase: 'waiting', wallet: fox } }],
-  ['a failure has to be read', { attempt: { phase: 'failed', wallet: fox, problem: 'rejected' } }],
+  ['a request to a wallet is pending', { attempt: { phase: 'waiting', wallet: fox } }],
+  ['a failure is shown', { attempt: { phase: 'failed', wallet: fox, problem: 'rejected' } }],
   [
-    'a switch of network is offered',
+    'a network switch is offered',
     {
       attempt: {
         phase: 'wrong_chain',

@@ -116,11 +116,15 @@ test('a note may have 500 characters, with an emoji counted as one', async () =>
 })
 
 test.for<[string, () => Promise<Response>, RegExp]>([
-  ['gone', async () => refused(404, 'not_found'), /no longer exists/],
-  ['one’s own', async () => refused(403, 'forbidden'), /is your own/],
-  ['too many', async () => refused(429, 'rate_limited', { 'retry-after': '42' }), /in 42 seconds/],
-  ['away', () => Promise.reject(new TypeError('away')), /isn’t responding/],
-])('if it is %s, the dialog says so and keeps the note', async ([, answer, words]) => {
+  ['the job no longer exists', async () => refused(404, 'not_found'), /no longer exists/],
+  ['the job is the user’s own', async () => refused(403, 'forbidden'), /is your own/],
+  [
+    'the user has sent too many reports',
+    async () => refused(429, 'rate_limited', { 'retry-after': '42' }),
+    /in 42 seconds/,
+  ],
+  ['Infra isn’t responding', () => Promise.reject(new TypeError('away')), /isn’t responding/],
+])('if %s, the dialog says so and keeps the note', async ([, answer, words]) => {
   answers.mockImplementation(answer)
   show()
   await open()

@@ -29,15 +29,15 @@ const staking = (errorName: 'InfraStaking__ZeroAmount' | 'EnforcedPause') =>
   encodeErrorResult({ abi: infraStakingAbi, errorName })
 
 test.each<[string, Hex, RegExp]>([
-  ['zero', staking('InfraStaking__ZeroAmount'), /the amount is zero/],
-  ['paused', staking('EnforcedPause'), /New stakes are paused\. You can still withdraw/],
+  ['a zero amount', staking('InfraStaking__ZeroAmount'), /the amount is zero/],
+  ['staking is paused', staking('EnforcedPause'), /New stakes are paused\. You can still withdraw/],
   [
     'more than staked',
     encodeErrorResult({ abi: infraStakingAbi, errorName: 'InfraStaking__StakeTooSmall', args: [2n, 1n] }),
     /less staked than that/,
   ],
   [
-    'more than owned, said by the token through the contract',
+    'more than owned, reported by the token',
     encodeErrorResult({
       abi: infraTokenAbi,
       errorName: 'ERC20InsufficientBalance',
@@ -46,7 +46,7 @@ test.each<[string, Hex, RegExp]>([
     /less INFRA than that/,
   ],
   [
-    'not allowed',
+    'no allowance',
     encodeErrorResult({
       abi: infraTokenAbi,
       errorName: 'ERC20InsufficientAllowance',
@@ -55,7 +55,7 @@ test.each<[string, Hex, RegExp]>([
     /the permission did not count/,
   ],
   [
-    'something that has no words here',
+    'an error without a message of ours',
     encodeErrorResult({ abi: infraStakingAbi, errorName: 'OwnableUnauthorizedAccount', args: [contract] }),
     /The contract refused it: OwnableUnauthorizedAccount\. Nothing was moved\./,
   ],
