@@ -11,6 +11,9 @@ test('a person makes a key for a program, which can spend up to its limits until
   // Clocks of people are ahead by a minute or two, and a key may still have all the days that it can.
   await page.clock.install({ time: Date.now() + 60_000 })
   await page.goto('/profile/keys')
+  await page.getByRole('link', { name: 'How programs use a key' }).click()
+  await expect(page).toHaveURL('/developers')
+  await page.goBack()
   await page.getByRole('button', { name: 'Make a key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Make a key' })
   await dialog.getByLabel('Name').fill('nightly script')
