@@ -7,6 +7,7 @@ import {
   deleteWebhook,
   listDeliveries,
   listWebhooks,
+  REPLAYED_MAX,
   replayDeliveries,
   retryDelivery,
   rotateWebhook,
@@ -234,6 +235,23 @@ test('one delivery is sent again, or all that failed in a time', async () => {
   )
   await deleteExpired(deps)
   expect(await deliveriesOf(alice, webhook.id)).toEqual([])
+})
+
+test('a wallet has at most three messages per second sent again, so nobody floods a stranger for nothing', async () => {
+  const alice = await signInSomeone(api)
+  const receiver = await startWebhookReceiver()
+  const { id } = await listen(alice, receiver)
+  const count = REPLAYED_MAX + 1
+  await deps.db.execute(sql`with told as (
+      insert into webhook_messages (id, address, type, data)
+      select 'msg_flood' || n, ${alice.address}, 'endpoint.test', '{}' from generate_series(1, ${count}::int) n returning id
+    )
+    insert into webhook_deliveries (message_id, endpoint_id, state, attempts) select id, ${id}, 'delivered', 1 from told`)
+  const body = { since: new Date(0), states: ['delivered' as const] }
+  expect(await alice.call(replayDeliveries, { params: { id }, body })).toEqual({ count: REPLAYED_MAX })
+  const { limit } = replayDeliveries
+  expect((REPLAYED_MAX * limit!.count) / limit!.seconds).toBeLessThan(3)
+  await alice.call(deleteWebhook, { params: { id } })
 })
 
 test('only what an endpoint asked for is told, such as a key that reached its limit, once a day', async () => {
