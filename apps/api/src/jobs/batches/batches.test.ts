@@ -155,6 +155,18 @@ test('others come between its jobs, and it counts apart from single orders', asy
   await alice.call(submitBatch, { body: { orders: orders(4) } })
 })
 
+test('jobs that were cancelled count for a minute, so that batches ordered only to be cancelled are few', async () => {
+  const alice = await fundedPerson()
+  const { id } = await alice.call(submitBatch, { body: { orders: orders(12) } })
+  await alice.call(cancelBatch, { params: { id } })
+  const again = () => alice.call(submitBatch, { body: { orders: orders(12) } })
+  await expect(again()).rejects.toMatchObject({ code: 'queue_limit' })
+  await deps.db.execute(
+    sql`update job_batches set created_at = created_at - interval '1 minute' where id = ${id}`,
+  )
+  expect(await again()).toMatchObject({ count: 12 })
+})
+
 test('cancelling gives back what has not ended; another’s batch is not there', async () => {
   const alice = await fundedPerson()
   const { available } = await alice.call(getCredits)
