@@ -41,6 +41,7 @@ export async function startApi(server: Server, extra: NodeJS.ProcessEnv = {}): P
       FILES_DIR: join(server.folder, 'files'),
       LOG_LEVEL: 'error',
       QUEUE_PER_USER: '1000000',
+      QUEUE_PER_BATCH: '1000000',
       // Everyone in a benchmark comes from this machine.
       CONNECTIONS_PER_NETWORK: '1000000',
       STREAMS_PER_NETWORK: '1000000',

@@ -11,6 +11,9 @@ test('a person makes an API key with a daily limit, which works until it is revo
   // A person's clock may be a minute or two ahead, which must not make the longest validity too long.
   await page.clock.install({ time: Date.now() + 60_000 })
   await page.goto('/profile/keys')
+  await page.getByRole('link', { name: 'How programs use a key' }).click()
+  await expect(page).toHaveURL('/developers')
+  await page.goBack()
   await page.getByRole('button', { name: 'Make a key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Make a key' })
   await dialog.getByLabel('Name').fill('nightly script')

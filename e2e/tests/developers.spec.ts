@@ -49,6 +49,7 @@ test('one press makes a key for an hour, puts it into the snippets and runs the 
   await page.goto('/developers?app=cut-out')
   const trial = page.getByRole('region', { name: 'Try it' })
   await trial.getByRole('button', { name: 'Make a key and run Cut-out' }).click()
+  await expect(trial.getByRole('status')).toContainText('Waiting for the result')
   await expect(trial.getByText('Answer 200')).toBeVisible({ timeout: 40_000 })
   await expect(trial).toContainText('infra-cost')
   await expect(trial).toContainText('infra-receipt')

@@ -1,3 +1,4 @@
+import { REPLAYED_MAX } from '@infra/protocol/programs/webhooks'
 import { PAGE_LIMIT, type PageQuery } from '@infra/protocol/values/page'
 import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
@@ -47,9 +48,11 @@ export const sendAgain = statement(
 
 const replay = statement<{ id: string }>(
   'replay-deliveries',
-  `update webhook_deliveries d set state = 'waiting', next_at = now() from webhook_messages m
-  where m.id = d.message_id and d.endpoint_id = $1 and d.state = any($2) and m.created_at >= $3 and m.created_at < coalesce($4, 'infinity'::timestamptz)
-  returning d.id`,
+  `update webhook_deliveries set state = 'waiting', next_at = now() where id in (
+    select d.id from webhook_deliveries d join webhook_messages m on m.id = d.message_id
+    where d.endpoint_id = $1 and d.state = any($2) and m.created_at >= $3 and m.created_at < coalesce($4, 'infinity'::timestamptz)
+    order by m.created_at, d.id limit ${REPLAYED_MAX}
+  ) and state = any($2) returning id`,
 )
 
 export async function replayBetween(

@@ -1,5 +1,6 @@
 import { revokeKey } from '@infra/protocol/api-keys'
 import { createWebhook, deleteWebhook, rotateWebhook } from '@infra/protocol/programs/webhooks'
+import { sql } from 'drizzle-orm'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { transaction } from '../db/transaction.ts'
@@ -9,6 +10,7 @@ import { signInSomeone } from '../test/person.ts'
 import { readEvents, type SentEvent } from '../test/read-events.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { insertTest } from './delivery-queries.ts'
+import { readLog, UNSENT_MAX } from './read-log.ts'
 
 const api = await startTestApi()
 api.clock.now = new Date()
@@ -77,4 +79,28 @@ test('revoking a key ends its stream', async () => {
   await alice.call(revokeKey, { params: { id: registered.id } })
   expect(await reader.next()).toMatchObject({ event: 'auth' })
   await eventually(() => expect(reader.isClosed()).toBe(true))
+})
+
+test('a long log is read in parts, each message once and in order', async () => {
+  const { id } = await addWebhook()
+  const count = 2 * UNSENT_MAX + 50
+  await db.execute(sql`with told as (
+      insert into webhook_messages (id, address, type, data, created_at)
+      select 'msg_long' || n, ${alice.address.toLowerCase()}, 'endpoint.test', '{}', now() - interval '1 hour'
+      from generate_series(1, ${count}::int) n returning id
+    )
+    insert into webhook_deliveries (message_id, endpoint_id, state) select id, ${id}, 'delivered' from told`)
+  const log = readLog(db, id, 0)
+  const sent: number[] = []
+  const sizes: number[] = []
+  for (let part = await log.unsent(); part.length > 0; part = await log.unsent()) {
+    sizes.push(part.length)
+    for (const message of part) {
+      sent.push(message.id)
+      log.markSent(message)
+    }
+  }
+  expect(sizes).toEqual([UNSENT_MAX, UNSENT_MAX, 50])
+  expect(sent).toEqual(sent.toSorted((a, b) => a - b))
+  expect(new Set(sent).size).toBe(count)
 })

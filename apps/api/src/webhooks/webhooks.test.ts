@@ -7,6 +7,7 @@ import {
   deleteWebhook,
   listDeliveries,
   listWebhooks,
+  REPLAYED_MAX,
   replayDeliveries,
   retryDelivery,
   rotateWebhook,
@@ -234,6 +235,23 @@ test('sends one delivery again, or all since a time in a given state, and delete
   )
   await deleteExpired(deps)
   expect(await deliveriesOf(alice, webhook.id)).toEqual([])
+})
+
+test('limits replays to three messages per second, so that nobody can flood a stranger’s address', async () => {
+  const alice = await signInSomeone(api)
+  const receiver = await startWebhookReceiver()
+  const { id } = await listen(alice, receiver)
+  const count = REPLAYED_MAX + 1
+  await deps.db.execute(sql`with sent as (
+      insert into webhook_messages (id, address, type, data)
+      select 'msg_flood' || n, ${alice.address}, 'endpoint.test', '{}' from generate_series(1, ${count}::int) n returning id
+    )
+    insert into webhook_deliveries (message_id, endpoint_id, state, attempts) select id, ${id}, 'delivered', 1 from sent`)
+  const body = { since: new Date(0), states: ['delivered' as const] }
+  expect(await alice.call(replayDeliveries, { params: { id }, body })).toEqual({ count: REPLAYED_MAX })
+  const { limit } = replayDeliveries
+  expect((REPLAYED_MAX * limit!.count) / limit!.seconds).toBeLessThan(3)
+  await alice.call(deleteWebhook, { params: { id } })
 })
 
 test('sends only the events that an endpoint subscribed to, and key.cap_reached once a day', async () => {

@@ -93,6 +93,8 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
         {trying.error && !hasHungUp && failureSentence(trying.error)}
       </p>
       <p role="status" className="text-muted empty:hidden">
+        {trying.isPending &&
+          'Waiting for the result. A node’s first run of an app can take minutes, because it fetches the model.'}
         {trying.error &&
           hasHungUp &&
           'Cancelled. You get the credits back, except for text that was already written.'}

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
+import { Link } from '../navigation/link.tsx'
+import { IN_TEXT } from '../navigation/link-looks.ts'
 import { useSearchParam } from '../navigation/use-search-param.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -20,7 +22,16 @@ export function ApiKeys({ address }: { address: string }) {
     <>
       <SecretsSection
         title="API keys"
-        what={`With a key, a program can order jobs with your credits, up to the limits you set. More than ${KEY_CREDITS_PER_DAY_MAX} credits per day for all your keys together takes your wallet’s signature.`}
+        what={
+          <>
+            With a key, a program can order jobs with your credits, up to the limits you set. More than{' '}
+            {KEY_CREDITS_PER_DAY_MAX} credits per day for all your keys together takes your wallet’s
+            signature.{' '}
+            <Link to="/developers" className={IN_TEXT}>
+              How programs use a key
+            </Link>
+          </>
+        }
         secretName="key"
         query={query}
         action="Make a key"
@@ -61,7 +72,8 @@ function KeyList({ keys, onRevoked }: { keys: ApiKey[]; onRevoked: () => void })
 }
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
-  const state = stateOf(apiKey, new Date())
+  const now = new Date()
+  const state = stateOf(apiKey, now)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className={`flex min-w-0 flex-col gap-1 ${state === 'usable' ? '' : 'text-muted'}`}>
@@ -70,7 +82,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
           {state !== 'usable' && <span className="label ml-3">{state}</span>}
         </span>
         <span className="font-mono text-sm text-muted">{apiKey.hint}</span>
-        {describeUse(apiKey, state).map((line) => (
+        {describeUse(apiKey, state, now).map((line) => (
           <span key={line} className="text-sm text-muted">
             {line}
           </span>

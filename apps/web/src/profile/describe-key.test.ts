@@ -31,14 +31,19 @@ test('an API key is usable until it is revoked or has expired', () => {
 })
 
 test('an API key says what it spent, when it was last used and until when it is valid', () => {
-  expect(describeUse(key, 'usable')).toEqual([
+  expect(describeUse(key, 'usable', now)).toEqual([
     'Spent today: 12 of 50 credits. In all: 120 of 500.',
     'Never used. Valid until Jan 30, 2027.',
   ])
-  expect(describeUse({ ...key, creditsTotal: null }, 'usable')[0]).toBe('Spent today: 12 of 50 credits.')
-  expect(describeUse({ ...key, scopes: ['read'] }, 'usable')[0]).toBe('It can only read.')
+  expect(describeUse({ ...key, creditsTotal: null }, 'usable', now)[0]).toBe('Spent today: 12 of 50 credits.')
+  expect(describeUse({ ...key, scopes: ['read'] }, 'usable', now)[0]).toBe('It can only read.')
   const used = { ...key, lastUsedAt: now, lastNetwork: '203.0.113.7' }
-  expect(describeUse(used, 'expired')[0]).toMatch(
+  expect(describeUse(used, 'expired', now)[0]).toMatch(
     /^Expired Jan 30, 2027\. Last used Nov 17, 2026, .* from 203\.0\.113\.7\.$/,
   )
+})
+
+test('the list says at what time a key expires that lasts for less than a day', () => {
+  const trial = { ...key, expiresAt: new Date(now.getTime() + 60 * 60_000) }
+  expect(describeUse(trial, 'usable', now)[1]).toMatch(/Valid until Nov 1\d, 2026, \d+:\d\d [AP]M\.$/)
 })

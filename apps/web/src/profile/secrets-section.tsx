@@ -7,7 +7,7 @@ import { ShownOnce } from './shown-once.tsx'
 
 interface SecretsSectionProps<Data> {
   title: string
-  what: string
+  what: ReactNode
   /** The name of what is copied once: a key, a secret. */
   secretName: string
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>

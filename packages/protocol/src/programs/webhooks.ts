@@ -183,10 +183,13 @@ export const retryDelivery = endpoint({
   refusals: [],
 })
 
+/** How many messages one request sends again. Without a bound, an address of a stranger could be flooded for nothing. */
+export const REPLAYED_MAX = 1_000
+
 export const replayDeliveries = endpoint({
   method: 'POST',
   path: '/webhook/{id}/replay',
-  summary: 'Send again what was to be told in a time: by default what failed.',
+  summary: `Send again what was to be told in a time: by default what failed. ${REPLAYED_MAX} messages at most, the oldest first.`,
   caller: 'account',
   params: byId,
   body: z.strictObject({
@@ -200,6 +203,6 @@ export const replayDeliveries = endpoint({
   }),
   bodyBytesMax: 1024,
   response: z.object({ count: z.int() }),
-  limit: { count: 30, seconds: 60 },
+  limit: { count: 10, seconds: 3_600 },
   refusals: [],
 })

@@ -8,8 +8,9 @@ import { IS_QUEUED } from '../../matching/eligible-nodes.ts'
 import { JOB_TTL_HOURS } from '../job-rules.ts'
 
 /**
- * Takes the sum and queues all jobs, or does nothing. Each has its own hold, so that it's settled or refunded by itself. In each app's
- * queue they take consecutive turns, as if they had been ordered one by one, so other people's jobs come between them.
+ * Takes the sum and queues all jobs, or does nothing. Jobs that were cancelled count for a minute: ordering and cancelling cost nothing, but
+ * write rows and webhooks. Each job has its own hold, so that it's settled or refunded by itself. In each
+ * app's queue they take consecutive turns, as if they had been ordered one by one, so other people's jobs come between them.
  */
 const insertText = ({ hold, keyId }: { hold: string; keyId: string }) => `
   with person as (select address from users where address = $1 for key share),
@@ -21,6 +22,9 @@ const insertText = ({ hold, keyId }: { hold: string; keyId: string }) => `
   room as (
     select from person, asked where asked.count + (
       select count(*) from jobs where user_address = $1 and status in ('queued', 'running') and batch_id is not null
+    ) + (
+      select count(*) from jobs where status = 'cancelled'
+        and batch_id in (select id from job_batches where address = $1 and created_at > now() - interval '1 minute')
     ) <= $3
   ),
   ${hold},

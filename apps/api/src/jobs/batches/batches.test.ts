@@ -155,6 +155,18 @@ test('jobs of others run between a batch’s jobs, and batches have a queue limi
   await alice.call(submitBatch, { body: { orders: orders(4) } })
 })
 
+test('counts cancelled jobs for a minute, so that ordering and cancelling batches in turn is limited', async () => {
+  const alice = await fundedPerson()
+  const { id } = await alice.call(submitBatch, { body: { orders: orders(12) } })
+  await alice.call(cancelBatch, { params: { id } })
+  const again = () => alice.call(submitBatch, { body: { orders: orders(12) } })
+  await expect(again()).rejects.toMatchObject({ code: 'queue_limit' })
+  await deps.db.execute(
+    sql`update job_batches set created_at = created_at - interval '1 minute' where id = ${id}`,
+  )
+  expect(await again()).toMatchObject({ count: 12 })
+})
+
 test('cancelling a batch refunds the jobs that haven’t ended; other users get not_found', async () => {
   const alice = await fundedPerson()
   const { available } = await alice.call(getCredits)

@@ -127,7 +127,7 @@ async function whyRefused(
     const sentence = `This batch costs ${price} credits; you have ${available}.`
     return new Refusal('insufficient_credits', sentence, { amounts: { needed: price, available } })
   }
-  const sentence = `At most ${config.queuePerBatch} jobs of your batches may wait or run at once. Let some finish first.`
+  const sentence = `At most ${config.queuePerBatch} jobs of your batches may wait or run at once. Let some finish first; cancelled ones count for a minute.`
   return new Refusal('queue_limit', sentence, { retryAfterSeconds: 10 })
 }
 
