@@ -1,8 +1,12 @@
 import { formatNumber } from '@infra/protocol/values/format-count'
 import type { Network } from './use-network.ts'
 
-/** A longer figure is set smaller, so that millions fit into half of a phone's width. */
+/** As large as the cell allows: for up to 6 characters, and for up to 11. */
 const SHORT = 6
+const looks = {
+  short: 'text-[min(1.875rem,26cqw)]/9 sm:text-[min(2.25rem,26cqw)]/11',
+  long: 'text-[min(1.875rem,15cqw)]/9 sm:text-[min(2.25rem,15cqw)]/11',
+}
 
 /** The network in four numbers. */
 export function Counters({ network }: { network: Network | undefined }) {
@@ -12,11 +16,9 @@ export function Counters({ network }: { network: Network | undefined }) {
         const value = network?.[name]
         const figure = value === undefined ? '–' : formatNumber(value)
         return (
-          <div key={name} className="flex flex-col gap-1 p-4 sm:p-5">
+          <div key={name} className="@container flex flex-col gap-1 p-4 sm:p-5">
             <dt className="label text-muted">{label}</dt>
-            <dd
-              className={`font-mono tabular-nums sm:text-4xl/11 ${figure.length > SHORT ? 'text-[clamp(1rem,5.6vw,1.875rem)]/9' : 'text-3xl/9'}`}
-            >
+            <dd className={`font-mono tabular-nums ${figure.length > SHORT ? looks.long : looks.short}`}>
               {figure}
             </dd>
             <dd className="label min-h-4 text-muted">{value === 0 ? none : value && some}</dd>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
 import { NavigationProvider, staticNavigation } from '../navigation/navigation.ts'
 import { NodeTable } from './node-table.tsx'
+import { quietNode } from './test/quiet-node.ts'
 
 const answers = vi.fn<typeof fetch>()
 // The client captures `fetch` when it's created, so give it one that calls the current one.
@@ -18,33 +19,6 @@ afterEach(() => {
   answers.mockReset()
 })
 
-const node = {
-  id: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-  name: 'Attic',
-  operator: {
-    id: '0x52908400098527886E0F7030069857D2E4169EE7',
-    name: null,
-    shortAddress: '0x529...9EE7',
-  },
-  state: 'online',
-  maintenanceReason: null,
-  away: null,
-  hardware: null,
-  agentVersion: null,
-  sandbox: null,
-  apps: [],
-  slots: 1,
-  running: 0,
-  jobsDone: 0,
-  success: null,
-  p50Seconds: null,
-  uptime: { day: 1, week: 1, month: 1 },
-  lastDay: { finishedByHour: [], failed: 0 },
-  creditsEarned: 0,
-  createdAt: '2026-03-01T00:00:00.000Z',
-  lastSeenAt: null,
-}
-
 /** As the API answers where one node is online. */
 async function answer(request: Parameters<typeof fetch>[0]): Promise<Response> {
   const { searchParams } = new URL(
@@ -52,7 +26,7 @@ async function answer(request: Parameters<typeof fetch>[0]): Promise<Response> {
     'http://infra.test',
   )
   const isFound = !searchParams.has('search') && searchParams.get('state') !== 'offline'
-  return Response.json({ items: isFound ? [node] : [] })
+  return Response.json({ items: isFound ? [quietNode] : [] })
 }
 
 test('where nothing is found, it says for what, without an empty table, and shows all nodes again', async () => {
