@@ -61,7 +61,7 @@ async function answerEach(
     const understood = await understand(builtIn, part, state)
     const answer = await compose({ ...builtIn, address }, understood, part, state)
     const link = lastLinkIn(answer.text)
-    state = stateAfter(state, understood, { ...answer.about, ...(link && { link }) })
+    state = stateAfter(state, understood, { ...answer.about, ...(link && { link }), said: part })
     answers.push({ ...answer, state })
   }
   return answers

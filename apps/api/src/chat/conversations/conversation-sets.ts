@@ -57,14 +57,14 @@ export const learnedSets: Record<string, AskedConversation[]> = {
   fifteenth: [...fifteenthConversations, ...fifteenthMixed],
   sixteenth: sixteenthConversations,
   nineteenth: [...nineteenthConversations, ...nineteenthMixed],
-}
-
-/** Written when all was done, and nothing was changed for them: how well Infra does with what it has not seen. */
-export const unseenSets: Record<string, AskedConversation[]> = {
   seventeenth: seventeenthConversations,
   eighteenth: [...eighteenthConversations, ...eighteenthMixed],
   twentieth: [...twentiethConversations, ...twentiethMixed],
   twentySecond: [...twentySecondConversations, ...twentySecondMixed],
   twentyThird: [...twentyThirdConversations, ...twentyThirdMore, ...twentyThirdMixed],
+}
+
+/** Written when all was done, and nothing was changed for them: how well Infra does with what it has not seen. */
+export const unseenSets: Record<string, AskedConversation[]> = {
   twentyFirst: [...twentyFirstConversations, ...twentyFirstMixed],
 }

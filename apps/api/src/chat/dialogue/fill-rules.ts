@@ -239,7 +239,7 @@ function fillCutOut({ text }: Said): AppInput {
       text.replace(LEAD, '').replace(/\bfor me\b|\bgive me\b|\bmake me\b|\blet me\b/g, ''),
     )
   const colour =
-    /(#[0-9a-f]{6})|\b(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg) (?:in |to |of )?(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it) (?:an? )?)(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b/.exec(
+    /(#[0-9a-f]{6})|\b(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg) (?:in |to |of )?(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b/.exec(
       text,
     )
   const name = colour?.[2] ?? colour?.[3] ?? colour?.[4]

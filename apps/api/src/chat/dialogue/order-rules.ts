@@ -77,11 +77,15 @@ export function requestedApp(
 ): AppManifest | undefined {
   const text = plainText(message)
   if (isQuestion(text) || isMention(text)) return undefined
-  const asked = request(text)
+  const asked = request(text).replace(TAKES_RESULT, '')
   // "And one of three minutes?" asks what that would cost.
   const isOneMore = ONE_MORE.test(asked) && !(text.endsWith('?') && readFacts(text))
   if (spokenOf && (CONFIRMS.test(asked) || CONFIRMS.test(text) || isOneMore)) return spokenOf
-  const found = requests.find(([pattern]) => pattern.test(asked))
+  // "There is no sky above it, add 300 px on the top": the request may come last.
+  const [, last] = /^[^:",;.!]+[,;.!] +(?:so |please |and )*([^:",;.!]+)[.!]*$/.exec(asked) ?? []
+  const found =
+    requests.find(([pattern]) => pattern.test(asked)) ??
+    (last && VERB_FIRST.test(last) ? requests.find(([pattern]) => pattern.test(request(last))) : undefined)
   const isStory =
     /\bstor(?:y|ies)\b|\btale\b/.test(asked) &&
     /^(?:\w+ ){1,2}stor(?:y|ies) (?:about|of|with|where|in)\b|^(?:tell|write|make|run|create|generate|give|a|an|another|begin|start|do|invent|compose|come up with|think up|spin|stor(?:y|ies)|some|one|two|get|order|have|produce)\b/.test(
@@ -91,6 +95,13 @@ export function requestedApp(
   if (id) return apps.find((app) => app.id === id)
   return VERB.test(asked) ? namedApps(asked, apps)[0] : undefined
 }
+
+/** "Take my last result and cut out the sword": what is to be done comes second. */
+const TAKES_RESULT =
+  /^(?:take|use|with|grab) (?:my|the|that|this) (?:last|latest|previous|newest) \w+(?: i made)?,? (?:and|to|then) /
+
+const VERB_FIRST =
+  /^(?:add|remove|erase|extend|cut|enlarge|upscale|trace|transcribe|take (?:it|that|them) (?:out|away)|get rid of)\b/
 
 /** Confirms that the app that was mentioned should run. */
 const CONFIRMS =
@@ -180,10 +191,16 @@ function replacedIn(message: string, { prompt }: AppInput): AppInput | undefined
       message,
     )
   if (!swap || typeof prompt !== 'string') return undefined
-  const at = prompt.toLowerCase().indexOf(swap[2]!.toLowerCase())
-  if (at < 0) return undefined
-  return { prompt: prompt.slice(0, at) + swap[1]! + prompt.slice(at + swap[2]!.length) }
+  // "a crane, not a heron", where the text says "the heron".
+  const said = [swap[1]!, swap[2]!]
+  for (const [wanted, unwanted] of [said, said.map((one) => one.replace(ARTICLE, ''))]) {
+    const at = prompt.toLowerCase().indexOf(unwanted!.toLowerCase())
+    if (at >= 0) return { prompt: prompt.slice(0, at) + wanted! + prompt.slice(at + unwanted!.length) }
+  }
+  return undefined
 }
+
+const ARTICLE = /^(?:an?|the|some) /i
 
 /** "a dog instead", "make it about a dog": the subject of the new text. */
 function subjectOfChange(message: string, app: AppManifest): AppInput {
@@ -212,7 +229,7 @@ function subjectOfChange(message: string, app: AppManifest): AppInput {
 
 /** Whether a message asks for the person's last result as the file of an order. */
 export function wantsLastResult(message: string): boolean {
-  return /\b(?:my|the|that|this) (?:last|latest|previous|newest) (?:result|picture|image|photo|one|cut-?out|job|output|sound|recording)\b|\b(?:use|with|take|upscale|vectori[sz]e|enlarge|of) (?:that|the|this|its) result\b|\bthe result of (?:that|it|my last)\b|\bwhat i (?:just )?made\b/.test(
+  return /\b(?:my|the|that|this) (?:very )?(?:last|latest|previous|newest|most recent) (?:result|picture|image|photo|one|thing(?: i (?:just )?made)?|cut-?out|job|output|sound|recording)\b|\b(?:use|with|take|upscale|vectori[sz]e|enlarge|of) (?:that|the|this|its) result\b|\bthe result of (?:that|it|my last)\b|\bwhat i (?:just )?made\b/.test(
     plainText(message),
   )
 }

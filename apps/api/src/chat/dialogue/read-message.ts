@@ -46,12 +46,14 @@ export function readMessage(
   const spokenOf = apps.find(({ id }) => id === state.appId)
   // "A story about a cat, private please" asks for a story; "private please" alone may be about a job.
   const action =
-    actionIn(withNode(takeVisibility(message).rest || message, state)) ?? changeOfVisibility(message)
+    actionIn(withNode(takeVisibility(message).rest || message, state)) ?? changeOfVisibility(message, state)
   const facts = factsIn(text, state)
   const period = readPeriod(text) ?? periodBefore(text, state)
   const order = action ? undefined : orderIn(message, original, state, apps)
   const rule =
-    order || action ? {} : topicByRule({ text, state, isAppNamed: named !== undefined, facts, period })
+    order || action
+      ? {}
+      : topicByRule({ text: ofOnePerson(text), state, isAppNamed: named !== undefined, facts, period })
   const pointsBack = rule.pointsBack ?? /\b(?:that|it|this|one)\b/.test(text)
   return {
     topic: rule.topic,
@@ -67,6 +69,13 @@ export function readMessage(
   }
 }
 
+/** "Our nodes" are as much one's own as "my nodes". */
+function ofOnePerson(text: string): string {
+  return text
+    .replaceAll(/\bours?\b/g, (word) => (word === 'our' ? 'my' : 'mine'))
+    .replaceAll(/\b(do|did|can|could|have) we\b/g, '$1 i')
+}
+
 /** After talk of a node, "let it have a break" is about that node. */
 function withNode(message: string, { topic = '' }: DialogueState): string {
   return IS_OF_NODES.test(topic)
@@ -77,11 +86,12 @@ function withNode(message: string, { topic = '' }: DialogueState): string {
 const IS_OF_NODES = /^live\/my-(?:nodes|earnings)$|^nodes\//
 
 /** "Change that, only for me": who sees a job, where nothing else is said. */
-function changeOfVisibility(message: string): Action | undefined {
+function changeOfVisibility(message: string, { jobId, order, topic }: DialogueState): Action | undefined {
   const { rest, visibility } = takeVisibility(message)
   const isBare =
     /^(?:(?:and|but|please|ok|so|then|no)[ ,]+)*(?:change|make|set|turn|switch) (?:it|that|this|them|that one)(?: then| please)?\W*$/i
-  return visibility && isBare.test(rest) ? { kind: 'job', action: visibility } : undefined
+  const isOfAJob = rest === '' && jobId !== undefined && topic !== `apps/${order?.appId}`
+  return visibility && (isOfAJob || isBare.test(rest)) ? { kind: 'job', action: visibility } : undefined
 }
 
 /** We give no advice about money, but say what the token is and isn't. */
@@ -143,7 +153,8 @@ function orderIn(
 ): Order | undefined {
   const { rest, visibility } = takeVisibility(message)
   const last = apps.find(({ id }) => id === state.order?.appId)
-  const isAllSaid = rest === '' && state.topic === `apps/${last?.id}`
+  const isOnCard = state.topic === `apps/${last?.id}` || (isOfAnApp(state.topic) && state.appId === last?.id)
+  const isAllSaid = rest === '' && isOnCard
   if (last && visibility && isAllSaid)
     return { app: last, input: state.order!.input, usesLastResult: false, visibility }
   const order = orderOf(rest, takeVisibility(original).rest, state, apps)

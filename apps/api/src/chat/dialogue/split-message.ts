@@ -1,5 +1,5 @@
 const PARTS_MAX = 3
-const OPENS = `(?:how|what|why|when|where|who|which|is|are|am|do|does|did|can|could|should|will|have|has|show|tell|cancel|open|make|run|and|also|then|extract|read|write|draw|paint|remove|erase|delete|hide|publish|transcribe|say|speak|turn|convert|upscale|find|detect|retry|stop|give|please|let)`
+const OPENS = `(?:how|hows|whats|wheres|what|why|when|where|who|which|is|are|am|do|does|did|can|could|should|will|have|has|show|tell|cancel|open|make|run|and|also|then|extract|read|write|draw|paint|remove|erase|delete|hide|publish|transcribe|say|speak|turn|convert|upscale|find|detect|retry|stop|give|please|let)`
 
 const TELLS =
   /^(?:(?:hi|hey|hello|so|ok|well)[ ,]+)*(?:i have|i've|i got|i've got|there(?:'s| is)|we have|it(?:'s| is)|my) [^?!]*\.$/i
@@ -20,7 +20,7 @@ export function splitMessage(message: string): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     // "Hi! What does it cost?" is one question.
-    .filter((part, at, all) => at === all.length - 1 || !GREETS.test(part))
+    .filter((part, at, all) => at === all.length - 1 || !(GREETS.test(part) || /^[\w']+[.!]+$/.test(part)))
   // "I have a recording of two minutes. How much?" is one question.
   if (parts.slice(0, -1).some((part) => TELLS.test(part))) return [message]
   // "The result is wrong. What can I do?" is one as well.

@@ -39,6 +39,8 @@ export interface DialogueState {
   link?: string
   /** The topics that the person was asked to choose from. */
   choices?: string[]
+  /** The last message, since a follow-up leaves out what it said. */
+  said?: string
 }
 
 /** What was understood of a message. */

@@ -4,6 +4,9 @@ import type { DialogueState, Period } from './state-rules.ts'
 
 const BALANCE =
   /^(?:(?:so|and|ok|hey|please|tell me|show me|check|what's|what is|how's|how is)[ ,]*)*(?:is )?my (?:own |current |credit |credits )*balance\b(?:[ ,]*(?:then|please|now|right now|today|at the moment|like|pls))*\W*$/
+/** "How many of them does that allow?" */
+const AFFORDS =
+  /\bhow many\b.*\b(?:(?:does|do|would|will) (?:that|it|this|they|these) (?:allow|buy|cover|give me|pay for)|(?:can|could|may) i\b.*\bwith (?:what i have|that|my (?:credits|balance)))\b/
 const MINE = /\b(?:i|my|mine|me|i've|i'm|we|our)\b/
 
 /** The topic of a message, if its words alone decide it. */
@@ -83,6 +86,7 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
     text,
   )
   if (how) return undefined
+  if (AFFORDS.test(text)) return { topic: 'live/affordable', pointsBack: true }
   if (BALANCE.test(text) || asksForHeld(text)) return { topic: 'live/my-credits' }
   if (period && /(?:^|[.!,] )(?:and )?(?:earnings|income|revenue)\b/.test(text))
     return { topic: 'live/my-earnings' }

@@ -4,6 +4,20 @@ export type Visibility = NonNullable<OrderOffer['visibility']>
 
 const POLITE = `(?:[ ,]+(?:please|pls|then|thanks|thank you|after all))*[.!]*$`
 
+const JOINS = String.raw`(?:^|[,.;:!?-]\s*|\s(?=(?:and|but)\s))(?:(?:and|but|also|so|then|n|ok|okay|oh|no|nah|yes|actually|please|make sure|i want)[ ,]+)*`
+const SEE = `(?:(?:may|can|could|should|must|shall|will|is (?:allowed )?to|gets? to|needs? to|ought to) )?(?:see|sees|look at|view|have|know)(?: (?:it|this|that|the result|mine|of it|about it))?`
+const ENDS = `(?:[ ,]+(?:please|pls|then|thanks|ok|okay|alright|for now|at all|though|anyway))*[.!?]*$`
+/** Where nobody but the person is to see it, in a clause of its own. */
+const ALONE = [
+  `(?:only|just) (?:i|me|myself)(?: (?:alone|personally))?(?: ${SEE})?`,
+  `(?:nobody|no ?one|none)(?: else)?(?: (?:except|but|besides|apart from|other than) (?:me|i|myself))? ${SEE}`,
+  `(?:(?:it|this) )?(?:(?:is|should be|must be|to be|keep it|make it) )?(?:visible |shown )?(?:only |just )?(?:to|for|by) (?:me|myself)(?: (?:alone|only))`,
+  '(?:keep|leave) (?:it|this|that|the result) (?:to|for|between) (?:me|myself)(?: and me)?',
+  String.raw`(?:do not|don'?t|never) (?:show|share|publish|post)\b(?: (?:it|this|that))?(?: (?:to|with|in) (?:any(?:one|body)|others?|people|the (?:feed|public|world)))?(?: else)?`,
+  '(?:nothing|not|never|nowhere) (?:for the |in |to be )?public(?:ly)?',
+].join('|')
+const ALL = `(?:every(?:one|body)|anyone|anybody|the (?:whole )?world|people)(?: else)? (?:is welcome to |are welcome to )?${SEE}`
+
 /** The first group of each pattern is the word. */
 const patterns = [
   // "result public but keep my original hidden": the form keeps the file of a public result by itself.
@@ -22,8 +36,15 @@ const patterns = [
   ),
 ]
 
+const clauses: [Visibility, RegExp][] = [
+  ['private', new RegExp(`${JOINS}(?:${ALONE})${ENDS}`, 'i')],
+  ['public', new RegExp(`${JOINS}(?:${ALL})${ENDS}`, 'i')],
+]
+
 /** What an order says about who may see its result, and the order without those words. */
 export function takeVisibility(message: string): { rest: string; visibility?: Visibility } {
+  for (const [visibility, clause] of clauses)
+    if (clause.test(message)) return { rest: message.replace(clause, '').trim(), visibility }
   for (const pattern of patterns) {
     const word = pattern.exec(message)?.[1]
     if (!word) continue

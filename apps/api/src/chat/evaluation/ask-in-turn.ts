@@ -27,7 +27,7 @@ export async function askInTurn(
     for (const asks of part.slice(0, -1)) {
       const earlier = await understand(builtIn, asks, state)
       before.push(earlier.topic ?? '')
-      state = stateAfter(state, earlier)
+      state = stateAfter(state, earlier, { said: asks })
     }
     const understood = await understand(builtIn, part.at(-1)!, state)
     const { topic, action, order, app, facts, period } = understood
@@ -40,6 +40,7 @@ export async function askInTurn(
     const described = builtIn.apps.find(({ id }) => topic === `apps/${id}`)
     const form = described && { appId: described.id, input: inputFrom(part.at(-1)!, described) }
     state = stateAfter(state, understood, {
+      said: part.at(-1)!,
       ...(isOfAJob && { jobId: 'a job' }),
       ...(form && { order: form }),
       ...(shown && { order: { ...state.order!, visibility: shown }, topic: state.topic! }),

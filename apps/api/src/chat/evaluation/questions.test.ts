@@ -24,13 +24,22 @@ const all = [
   ...conversations.flat(),
 ]
 let measured: Measured[]
-const unseen: Record<string, Measured> = {}
+/** Learned from as well, but their single sentences were not mended: by other hands than most of the sets. */
+const asWritten: Record<string, Measured> = {}
+const bars = [
+  ['twentieth', 0.8, 0.86, 1],
+  ['twentySecond', 0.89, 0.87, 2],
+  ['twentyThird', 0.9, 0.98, 5],
+] as const
 
 beforeAll(async () => {
   expect(await knowledge.isByMeaning()).toBe(true)
   measured = [await measure(ask, tuningQuestions), await measure(ask, heldQuestions)]
-  for (const set of Object.values(learnedSets)) measured.push(await measureConversations(ask, set))
-  for (const [name, set] of Object.entries(unseenSets)) unseen[name] = await measureConversations(ask, set)
+  for (const [name, set] of Object.entries(learnedSets)) {
+    const one = await measureConversations(ask, set)
+    if (bars.some(([other]) => other === name)) asWritten[name] = one
+    else measured.push(one)
+  }
 }, 240_000)
 
 test('the questions are many, name topics that there are, and are not taken from the help', async () => {
@@ -45,22 +54,15 @@ test('the questions are many, name topics that there are, and are not taken from
   expect(conversations.length).toBeGreaterThanOrEqual(120)
 })
 
-test.for([
-  ['seventeenth', 0.93, 0.9],
-  ['eighteenth', 0.92, 0.9],
-  // By another hand than all sets before it, and far from the goal: as much as it showed.
-  ['twentieth', 0.64, 0.5],
-] as const)(
-  'the %s set, never learned or mended from, is understood as well as it was',
-  ([name, right, exact]) => {
-    const set = unseen[name]!
-    const wrong = set.wrong.map(({ asks }) => asks).join('\n')
-    expect(set.right / set.asked, wrong).toBeGreaterThanOrEqual(right)
-    expect(set.orders.exact / set.orders.asked, wrong).toBeGreaterThanOrEqual(exact)
-  },
-)
+test.for(bars)('the %s set is understood as well as it was', ([name, right, exact, offTopic]) => {
+  const set = asWritten[name]!
+  const wrong = set.wrong.map(({ asks }) => asks).join('\n')
+  expect(set.right / set.asked, wrong).toBeGreaterThanOrEqual(right)
+  expect(set.orders.exact / set.orders.asked, wrong).toBeGreaterThanOrEqual(exact)
+  expect(set.invented.length, set.invented.map(({ asks }) => asks).join('\n')).toBeLessThanOrEqual(offTopic)
+})
 
-test('of each set that was learned from at least 93 in 100 are understood', () => {
+test('of each set that was learned from and mended at least 93 in 100 are understood', () => {
   for (const { right, asked, wrong } of measured)
     expect(right / asked, wrong.map(({ asks }) => asks).join('\n')).toBeGreaterThanOrEqual(0.93)
 })

@@ -28,7 +28,7 @@ function asked(conversation: AskedConversation): LabelledText[] {
     // After an action or a declined question, people return to what they talked about before it.
     const isAside = topic.startsWith('do/') || topic === OFF_TOPIC
     const spokenOf = isAside ? before.topic : topic
-    context = { ...(spokenOf && { topic: spokenOf }), ...(appId && { appId }) }
+    context = { ...(spokenOf && { topic: spokenOf }), ...(appId && { appId }), said: asks }
     return { text: asks, topic, context: before }
   })
 }

@@ -13,8 +13,10 @@ import {
   type Findings,
   findTopics,
   indexWords,
+  isDeclined,
   type Measured,
   nearnessOf,
+  OFF_TOPIC,
   type Topic,
   type WordIndex,
 } from './search-rules.ts'
@@ -50,6 +52,8 @@ interface Log {
 /** A question waits this long for the model; it may be ready for the next one. */
 const MODEL_WAIT_MS = 4_000
 const TRY_AGAIN_MS = 10 * 60_000
+
+const ON_TOPIC = 'on-topic'
 
 /** How near a question is to every topic, by meaning and by earlier questions. */
 interface Nearness {
@@ -128,31 +132,70 @@ async function openModel(
     cached(config.cache, name, texts, async () => Float32Array.from((await embed(texts)).flat()))
   const phrasings = topics.flatMap(({ id, texts }) => texts.map((text) => ({ text, topic: id, context: {} })))
   const known = withVectors(phrasings, await vectorsOf('help', textsOf(phrasings)))
+  const size = known[0]!.vector.length
 
-  let classify: ReturnType<typeof classifierOf> | undefined
+  type Classify = ReturnType<typeof classifierOf>
+  let learnt: { classify: Classify; classifyOffTopic: Classify } | undefined
   const learn = async () => {
     const asked = askedTexts(topics, Object.values(learnedSets).flat())
-    const examples = [...known, ...withVectors(asked, await vectorsOf('asked', textsOf(asked)))]
-    const shape = {
-      topics: topics.map(({ id }) => id),
-      apps: apps.map(({ id }) => id),
-      size: known[0]!.vector.length,
-    }
+    const texts = [...new Set([...textsOf(asked), ...asked.map(textInContext)])]
+    const vectors = await vectorsOf('asked', texts)
+    const vectorAt = new Map(texts.map((text, at) => [text, vectors.subarray(at * size, (at + 1) * size)]))
+    const examples = [
+      ...known.map((one) => ({ ...one, vector: joined(one.vector, one.vector) })),
+      ...asked.map((one) => ({
+        ...one,
+        vector: joined(vectorAt.get(one.text)!, vectorAt.get(textInContext(one))!),
+      })),
+    ]
+    const shape = { topics: topics.map(({ id }) => id), apps: apps.map(({ id }) => id), size: 2 * size }
     const madeFrom = [phrasings, asked, shape, CLASSIFIER_EDITION]
     const weights = await cached(config.cache, 'topics', madeFrom, () => trainClassifier(shape, examples))
-    classify = classifierOf(shape, weights)
+    const ofUs = { ...shape, labels: [OFF_TOPIC, ON_TOPIC] }
+    const told = examples.map((one) => ({ ...one, topic: isDeclined(one.topic) ? OFF_TOPIC : ON_TOPIC }))
+    const offWeights = await cached(config.cache, 'off-topic', madeFrom, () =>
+      trainClassifier(ofUs, told, 2 / told.length),
+    )
+    learnt = { classify: classifierOf(shape, weights), classifyOffTopic: classifierOf(ofUs, offWeights) }
   }
   const learned = learn().catch((error) => log.warn({ err: error }, 'the chat does without what was asked'))
 
   const of = async (question: string, context: Context) => {
-    const [asked] = await embed([question])
-    const scores = classify?.(asked!, context)
-    const cosines = new Map<string, number[]>(topics.map(({ id }) => [id, []]))
-    for (const { topic, vector } of known) cosines.get(topic)!.push(cosineOf(asked!, vector))
-    const nearness = [...cosines].map(([id, list]) => [id, nearnessOf(list, scores?.get(id))] as const)
-    return { nearness: new Map(nearness), isLearned: scores !== undefined }
+    const texts = context.said ? [question, textInContext({ text: question, context })] : [question]
+    const [asked, inContext = asked] = await embed(texts)
+    const vector = joined(asked!, inContext!)
+    const scores = learnt?.classify(vector, context)
+    const alone = cosinesOf(asked!, known)
+    const nearby = inContext === asked ? alone : cosinesOf(inContext!, known)
+    const nearness = topics.map(({ id }) => {
+      const nearest = { alone: alone.get(id)!, inContext: nearby.get(id)! }
+      return [id, nearnessOf(nearest, scores?.get(id))] as const
+    })
+    const offTopic = learnt?.classifyOffTopic(vector, context).get(OFF_TOPIC)
+    return { nearness: new Map(nearness), offTopic }
   }
   return { of, learned, isWord: (word) => vocabulary.has(word) }
+}
+
+/** A message with the one before it, which says what a follow-up leaves out. */
+function textInContext({ text, context: { said } }: Pick<LabelledText, 'text' | 'context'>): string {
+  return said ? `${said}. ${text}` : text
+}
+
+function joined(one: ArrayLike<number>, other: ArrayLike<number>): Float32Array {
+  return Float32Array.from([...Array.from(one), ...Array.from(other)])
+}
+
+/** How near a vector is to those of each topic. */
+function cosinesOf(vector: ArrayLike<number>, examples: readonly Example[]): Map<string, number[]> {
+  const cosines = new Map<string, number[]>()
+  for (const example of examples) {
+    const list = cosines.get(example.topic)
+    const cosine = cosineOf(vector, example.vector)
+    if (list) list.push(cosine)
+    else cosines.set(example.topic, [cosine])
+  }
+  return cosines
 }
 
 const textsOf = (labelled: readonly LabelledText[]) => labelled.map(({ text }) => text)

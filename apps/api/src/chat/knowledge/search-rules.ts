@@ -24,47 +24,69 @@ export interface Findings {
 }
 
 /** Tuned on `tuning-questions.ts`. */
-const SURE_MIN = 0.6
 const SURE_BY_PHRASINGS_MIN = 0.48
 const SURE_BY_WORDS_MIN = 0.4
-/** Words break ties between topics of similar meaning; a larger share would add noise. */
-const WORDS_SHARE = 0.1
+/** Of the question together with the message before it. */
+const IN_CONTEXT_SHARE = 0.3
+/** The help has names that the model knows nothing of: they are found by words. */
+const WORDS_SHARE = 0.3
+/** Without what was learned, words only break ties. */
+const WORDS_SHARE_UNLEARNED = 0.1
 /** Share of what the classifier learned from examples. */
-const LEARNED_SHARE = 0.8
-/** We aren't sure of a topic if the question is as near to being off topic. */
-const OFF_TOPIC_NEAR = 0.12
+const LEARNED_SHARE = 1
+/** We are sure of a topic that is this far ahead of those that decline, less a share of how much the question seems to be off topic. */
+const AHEAD_MIN = 0.05
+const OFF_TOPIC_SHARE = 0.6
 /** So that one phrasing that matches by accident counts less than two. */
 const SECOND_SHARE = 0.35
 
-/** How near a question is to a topic, from how near it is to each of its texts and from what was learned. */
-export function nearnessOf(cosines: readonly number[], learned = 0): number {
-  const [first = 0, second = first] = cosines.toSorted((one, other) => other - one)
-  return (1 - SECOND_SHARE) * first + SECOND_SHARE * second + LEARNED_SHARE * learned
+/** Cosines of a question with the texts of a topic. */
+interface Nearest {
+  alone: readonly number[]
+  /** With the message before it. */
+  inContext: readonly number[]
 }
 
-/** How near a question is to each topic by meaning, and whether earlier questions count in it. */
+/** How near a question is to a topic, from how near it is to each of its texts and from what was learned. */
+export function nearnessOf({ alone, inContext }: Nearest, learned?: number): number {
+  if (learned === undefined) return nearestOf(alone)
+  return nearestOf(alone) + IN_CONTEXT_SHARE * nearestOf(inContext) + LEARNED_SHARE * learned
+}
+
+function nearestOf(cosines: readonly number[]): number {
+  const [first = 0, second = first] = cosines.toSorted((one, other) => other - one)
+  return (1 - SECOND_SHARE) * first + SECOND_SHARE * second
+}
+
+/** How near a question is to each topic by meaning. */
 export interface Measured {
   nearness: ReadonlyMap<string, number>
-  isLearned: boolean
+  /** By what was learned from earlier questions, about 1 for what has nothing to do with us and about 0 for what has. */
+  offTopic: number | undefined
 }
 
-function sureFrom(measured: Measured | undefined): number {
-  if (!measured) return SURE_BY_WORDS_MIN
-  return measured.isLearned ? SURE_MIN : SURE_BY_PHRASINGS_MIN
+/** Topics that decline to answer. */
+export function isDeclined(id: string): boolean {
+  return id === OFF_TOPIC || id === 'product/what-i-cannot-do'
 }
 
 /** By meaning and words; by words only if the model is missing. */
 export function findTopics(index: WordIndex, question: string, measured: Measured | undefined): Findings {
   const nearness = measured?.nearness
   const byWords = rankByWords(index, question)
+  const share = measured?.offTopic === undefined ? WORDS_SHARE_UNLEARNED : WORDS_SHARE
   const found = index.topics.map(({ id }) => {
     const words = byWords.get(id)!
-    return { id, score: nearness ? nearness.get(id)! + WORDS_SHARE * words : words }
+    return { id, score: nearness ? nearness.get(id)! + share * words : words }
   })
   found.sort((one, other) => other.score - one.score)
-  const offTopic = found.find(({ id }) => id === OFF_TOPIC)?.score ?? 0
-  const isNearlyOffTopic = measured?.isLearned === true && offTopic > found[0]!.score - OFF_TOPIC_NEAR
-  return { found, isSure: found[0]!.score >= sureFrom(measured) && !isNearlyOffTopic }
+  if (measured?.offTopic === undefined) {
+    const sure = measured ? SURE_BY_PHRASINGS_MIN : SURE_BY_WORDS_MIN
+    return { found, isSure: found[0]!.score >= sure }
+  }
+  const score = (isAnswer: boolean) => found.find(({ id }) => isDeclined(id) !== isAnswer)?.score ?? 0
+  const ahead = score(true) - score(false) - OFF_TOPIC_SHARE * measured.offTopic
+  return { found, isSure: ahead >= AHEAD_MIN }
 }
 
 const STOP = new Set(

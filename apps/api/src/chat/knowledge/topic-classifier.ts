@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export interface Context {
   topic?: string
   appId?: string
+  /** The message before. */
+  said?: string
 }
 
 /** A message whose topic is known. */
@@ -18,7 +20,7 @@ const LAMBDA = 1
 /** Weight of the conversation so far, compared with the message's meaning, whose vector has length 1. */
 const CONTEXT_SHARE = 0.6
 /** Increase this with every change that gives other weights for the same examples, because weights are cached. */
-export const CLASSIFIER_EDITION = 1
+export const CLASSIFIER_EDITION = 2
 
 /** How many rows of a matrix are processed before other requests get their turn. */
 const ROWS_PER_TURN = 16
@@ -27,11 +29,16 @@ const ROWS_PER_TURN = 16
  * Learns from examples which topic a message is about, by its meaning and by what was mentioned before: ridge regression with one column
  * per topic. A topic with many examples counts no more in total than others.
  */
-export async function trainClassifier(shape: Shape, examples: readonly Example[]): Promise<Float32Array> {
+export async function trainClassifier(
+  shape: Shape,
+  examples: readonly Example[],
+  lambda = LAMBDA,
+): Promise<Float32Array> {
   const features = featuresOf(shape)
   const { width } = features
-  const columns = shape.topics.length
-  const at = new Map(shape.topics.map((topic, index) => [topic, index]))
+  const labels = shape.labels ?? shape.topics
+  const columns = labels.length
+  const at = new Map(labels.map((label, index) => [label, index]))
   const squares = new Float64Array(width * width)
   const weights = new Float64Array(width * columns)
   const counts = Map.groupBy(examples, ({ topic }) => topic)
@@ -47,13 +54,15 @@ export async function trainClassifier(shape: Shape, examples: readonly Example[]
         squares[places[one]! * width + places[other]!]! += value * values[other]!
     }
   }
-  for (let place = 0; place < width; place++) squares[place * width + place]! += LAMBDA
+  for (let place = 0; place < width; place++) squares[place * width + place]! += lambda
   await solve(squares, weights, width, columns)
   return Float32Array.from(weights)
 }
 
 export interface Shape {
   topics: readonly string[]
+  /** What examples are told apart by, if not by all topics. */
+  labels?: readonly string[]
   apps: readonly string[]
   /** Size of a message's vector. */
   size: number
@@ -62,14 +71,15 @@ export interface Shape {
 /** How well each topic fits a message: about 1 where it does, about 0 elsewhere. */
 export function classifierOf(shape: Shape, weights: Float32Array) {
   const features = featuresOf(shape)
-  const columns = shape.topics.length
+  const labels = shape.labels ?? shape.topics
+  const columns = labels.length
   return (vector: ArrayLike<number>, context: Context): Map<string, number> => {
     const scores = new Float64Array(columns)
     const { places, values } = features.of(vector, context)
     for (let index = 0; index < places.length; index++)
       for (let column = 0; column < columns; column++)
         scores[column]! += values[index]! * weights[places[index]! * columns + column]!
-    return new Map(shape.topics.map((topic, column) => [topic, scores[column]!]))
+    return new Map(labels.map((label, column) => [label, scores[column]!]))
   }
 }
 
