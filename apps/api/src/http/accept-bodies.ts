@@ -42,8 +42,11 @@ export function acceptBodies(server: FastifyInstance, { bodyMs }: { bodyMs: numb
     if (!receivesForm(request)) limitTime(request, bodyMs)
     done()
   })
-  server.addHook('preParsing', (request, _reply, _payload, done) => {
-    const { bodyLimit } = request.routeOptions
+  server.addHook('preParsing', (request, reply, _payload, done) => {
+    const { bodyLimit, handler } = request.routeOptions
+    // Where there is no endpoint, the body makes no difference. GET and HEAD have none, and may be for a page.
+    if (request.is404 && handler && !['GET', 'HEAD'].includes(request.method))
+      return void handler.call(server, request, reply)
     const isTooLarge = Number(request.headers['content-length'] ?? 0) > bodyLimit
     // Refused here and not by the framework, which would close the connection while the rest is still being sent.
     done(isTooLarge && !receivesForm(request) ? tooLarge() : null)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
-import { sendRaw } from '../test/raw-http.ts'
+import { openSocket, readToEnd, sendRaw } from '../test/raw-http.ts'
 import { webFolder } from '../test/servers/web-folder.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { openTestEndpoints, writeNote } from '../test/test-endpoints.ts'
@@ -25,6 +25,21 @@ test.for(['/api', '/api/', '/api/unknown', '/api/test/notes/1/2', '/api/unknown?
 
 test.for(['POST', 'PUT', 'DELETE'])('[C19] answers 404 to %s outside the API', async (method) => {
   expectRefusal(await readAnswer(fetch(`${origin}/unknown`, { method })), { status: 404, code: 'not_found' })
+})
+
+test.for([
+  ['POST', '/api/unknown', 404],
+  ['PUT', '/unknown', 404],
+  ['DELETE', '/api/test/notes', 405],
+  ['POST', '/v1/unknown', 404],
+  ['POST', '/v1/models', 405],
+] as const)('answers %s %s with %i without reading a body', async ([method, path, status]) => {
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+    // Announces a body and sends none.
+    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}`
+    const socket = await openSocket(origin, `${head}\r\nContent-Length: 1000\r\n\r\n`)
+    expect((await readToEnd(socket)).status).toBe(status)
+  }
 })
 
 test('[C34] answers a preflight from another origin without allowing anything', async () => {

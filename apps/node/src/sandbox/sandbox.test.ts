@@ -91,6 +91,19 @@ test('never keeps more children than allowed, but ends an idle one for another a
   await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(1)
 })
 
+test('ends the child that has been idle longest to make room for another app', async () => {
+  const sandbox = open({ childrenMax: 2 })
+
+  await run(sandbox, 'environment')
+  const [pid] = (await run(sandbox, 'who')).split(' ')
+  await expect(run(sandbox, 'unreadable')).rejects.toThrow()
+  expect(await run(sandbox, 'who')).toBe(`${pid} 2`)
+
+  await run(sandbox, 'environment')
+  await expect(run(sandbox, 'unreadable')).rejects.toThrow()
+  expect(await run(sandbox, 'who')).toMatch(/ 1$/)
+})
+
 test('an idle child is ended', async () => {
   const sandbox = open({ idleMs: 50 })
 
@@ -99,19 +112,23 @@ test('an idle child is ended', async () => {
   await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(0)
 })
 
-test.for(['sleep', 'spin'])('cancelling a job (%s) ends its child', async (appId) => {
-  const sandbox = open()
-  const cancel = new AbortController()
-  const started = Promise.withResolvers<void>()
-  const job = run(sandbox, appId, { signal: cancel.signal, onProgress: () => started.resolve() })
-  await started.promise
-  await sleep(200)
+test.for(['sleep', 'spin'])(
+  'cancelling a job (%s) ends its child, which is not used again',
+  async (appId) => {
+    const sandbox = open()
+    const cancel = new AbortController()
+    const started = Promise.withResolvers<void>()
+    const job = run(sandbox, appId, { signal: cancel.signal, onProgress: () => started.resolve() })
+    await started.promise
+    await sleep(200)
 
-  cancel.abort(new Error('cancelled'))
+    cancel.abort(new Error('cancelled'))
 
-  await expect(job).rejects.toThrow('cancelled')
-  await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(0)
-})
+    await expect(job).rejects.toThrow('cancelled')
+    expect(sandbox.pids()).toEqual([])
+    await expect.poll(() => childrenIn(opened[0]!.root), ENDING).toHaveLength(0)
+  },
+)
 
 test('a job that is cancelled before its child has started leaves no child', async () => {
   const sandbox = open()

@@ -86,6 +86,25 @@ test('[finding X9] pages that lose the network together check for it at differen
   random.mockRestore()
 })
 
+test('[finding X9] twenty pages that lose the network together spread their checks over a second and more', async () => {
+  answers.mockRejectedValue(new TypeError('Failed to fetch'))
+  const pages = Array.from({ length: 20 }, watchReachability)
+  await watchedFetch('/api/x').catch(() => {})
+  const began = Date.now()
+  const times: number[] = []
+  answers.mockImplementation(() => {
+    times.push(Date.now() - began)
+    return new Promise(() => {})
+  })
+  await vi.advanceTimersByTimeAsync(4_000)
+  for (const stopPage of pages) stopPage()
+  expect(times).toHaveLength(pages.length + 1)
+  expect(new Set(times).size).toBeGreaterThan(10)
+  expect(Math.min(...times)).toBeGreaterThanOrEqual(2_250)
+  expect(Math.max(...times)).toBeLessThanOrEqual(3_750)
+  expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(500)
+})
+
 test('an unreachable network is polled at /healthz until it responds, and then no more', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   answers.mockRejectedValue(new TypeError('Failed to fetch'))

@@ -14,6 +14,12 @@ function html(text: string): string {
   )
 }
 
+function shownText(markup: string): string {
+  const element = document.createElement('div')
+  element.innerHTML = markup
+  return element.textContent
+}
+
 /** The elements that a reply may render to, with their attributes. */
 const ALLOWED: Record<string, readonly string[]> = {
   a: ['href', 'rel', 'target', 'class'],
@@ -125,13 +131,16 @@ test.for([
   expect(markup).not.toContain('<a ')
 })
 
-test('[H35] only a limited part of 100 kB of nesting is parsed, into at most ten nested elements', () => {
+test('[H35] only a limited part of 100 kB of nesting is parsed, into at most ten nested elements, and the rest is shown as it is', () => {
   for (const document of deepDocuments) {
     const { markdown, rest } = limitMarkdown(document)
     // Escaping what is nested too deeply costs one character per line.
     expect(markdown.length + rest.length).toBeLessThanOrEqual(document.length + document.split('\n').length)
     expect(markdown.length).toBeLessThanOrEqual(2 * MARKDOWN_CHARACTERS_MAX)
+    expect(rest.length).toBeGreaterThan(document.length - 2 * MARKDOWN_CHARACTERS_MAX)
+    expect(document.endsWith(rest)).toBe(true)
     const markup = html(document)
+    expect(shownText(markup)).toContain(rest.trim())
     expect(forbidden(markup)).toEqual([])
     expect(markup.match(/<blockquote|<[ou]l/g)?.length ?? 0).toBeLessThanOrEqual(10)
   }

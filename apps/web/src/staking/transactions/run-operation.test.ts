@@ -11,6 +11,7 @@ import {
   createWalletClient,
   custom,
   encodeFunctionData,
+  erc20Abi,
   type Hex,
   parseEther,
   parseGwei,
@@ -113,6 +114,20 @@ test('staking by approval takes two transactions and no signature', async () => 
   expect(wallet.writeContract).toHaveBeenCalledTimes(2)
   expect(await reading()).toMatchObject({ staked: amount, allowance: 0n })
 })
+
+test.each(['approve', 'permit'] as const)(
+  'staking by %s within an existing allowance takes one transaction and no signature',
+  async (by) => {
+    const { run, wallet, reading } = await somebody()
+    const approval = { address: token, abi: erc20Abi, functionName: 'approve', args: [staking, amount] }
+    await wallet.writeContract(approval)
+    wallet.writeContract.mockClear()
+    expect(await run({ action: 'stake', amount, by })).toBe(true)
+    expect(wallet.signTypedData).not.toHaveBeenCalled()
+    expect(wallet.writeContract).toHaveBeenCalledTimes(1)
+    expect(await reading()).toMatchObject({ staked: amount, allowance: 0n })
+  },
+)
 
 test.each([4200, -32_601, -32_004])(
   'a wallet that does not support permits (%i) is asked to approve instead',

@@ -50,9 +50,16 @@ test.each(['no json', '{}', '[{"hash":"0x1"}]', '[null]', '17'])(
   },
 )
 
-test('a full storage throws nothing', () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError')
-  })
-  expect(() => storeTransaction(1, alice, numbered(1))).not.toThrow()
+test.each([
+  ['blocked', ['getItem', 'setItem', 'removeItem'], 'SecurityError'],
+  ['full', ['setItem'], 'QuotaExceededError'],
+] as const)('storage that is %s stores nothing and throws nothing', (_state, methods, name) => {
+  for (const method of methods) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('No.', name)
+    })
+  }
+  storeTransaction(1, alice, numbered(1))
+  expect(storedTransactions(1, alice)).toEqual([])
+  forgetTransaction(1, alice, numbered(1).hash)
 })
