@@ -21,8 +21,8 @@ const named = tests.map((one) => ({
     .replace(/\(.*/, ''),
 }))
 
-test.each(named)('$suite: $title', ({ isPassed, told }) => {
-  expect(isPassed, told).toBe(true)
+test.each(named)('$suite: $title', ({ isPassed, summary }) => {
+  expect(isPassed, summary).toBe(true)
 })
 
 test('every suite runs at the requested size', () => {
@@ -33,11 +33,11 @@ test('every suite runs at the requested size', () => {
     'InfraTokenTest',
     'Multicall3Test',
   ])
-  expect(tests.filter(({ told }) => told.includes('runs')).map(({ told }) => told)).toEqual(
+  expect(tests.filter(({ summary }) => summary.includes('runs')).map(({ summary }) => summary)).toEqual(
     Array.from({ length: 6 }, () => `${sizes.fuzzRuns} runs`),
   )
   const calls = sizes.invariantRuns * sizes.invariantDepth
-  expect(tests.find(({ name }) => name.startsWith('invariant'))?.told).toBe(`${calls} calls`)
+  expect(tests.find(({ name }) => name.startsWith('invariant'))?.summary).toBe(`${calls} calls`)
 })
 
 test('every statement of our contracts is reached, and every condition is both true and false', async () => {
@@ -49,12 +49,12 @@ test('every statement of our contracts is reached, and every condition is both t
 
 test('coverage names each missed statement and each missed side of a condition', async () => {
   const { missed } = await measureCoverage(testCode, 'test_K05_')
-  const told = missed.map((one) => one.replace(/:\d+:/, ':'))
-  expect(told).toContain('InfraStaking.sol: _pause();')
+  const places = missed.map((one) => one.replace(/:\d+:/, ':'))
+  expect(places).toContain('InfraStaking.sol: _pause();')
   const fee =
     'InfraStaking.sol: if (received != amount) revert InfraStaking__TokenTakesFee(amount, received);'
-  expect(told).toContain(`${fee} (never: received != amount is true)`)
-  expect(told).not.toContain(`${fee} (never: received != amount is false)`)
+  expect(places).toContain(`${fee} (never: received != amount is true)`)
+  expect(places).not.toContain(`${fee} (never: received != amount is false)`)
 })
 
 test('the generated files match the sources (else: npm run contracts)', () => {

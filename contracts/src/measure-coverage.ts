@@ -48,19 +48,19 @@ export async function measureCoverage(tests: Compiled, pattern?: string): Promis
 /** Branches first, each on its line, so that the lines of the statements are still those that were written. */
 function instrument(written: Record<string, string>): Instrumented {
   const { sources, sides } = instrumentBranches(written)
-  const told = Object.keys(written).map((file) => ({
+  const instrumented = Object.keys(written).map((file) => ({
     file,
     ...addStatementCoverageInstrumentation(sources[file]!, file, SOLC_VERSION),
   }))
   const contracts = compile(
     {
       ...sources,
-      ...Object.fromEntries(told.map(({ file, source }) => [file, source])),
+      ...Object.fromEntries(instrumented.map(({ file, source }) => [file, source])),
       [COVERAGE_LIBRARY_FILE_NAME]: getCoverageLibrary().content,
     },
     { wanted: Object.keys(written), isOptimised: false },
   )
-  const statements = told.flatMap(({ file, metadata }) =>
+  const statements = instrumented.flatMap(({ file, metadata }) =>
     metadata.map(({ tag, startUtf16 }) => ({
       file,
       tag: hex(tag),

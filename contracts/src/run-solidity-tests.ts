@@ -21,7 +21,7 @@ export interface SolidityTest {
   name: string
   isPassed: boolean
   /** How many times, and what went wrong. */
-  told: string
+  summary: string
 }
 
 interface Options {
@@ -52,8 +52,8 @@ export async function runSolidityTests(
   const artifacts = artifactsOf(compiled)
   const suites = artifacts.filter(isSuite).map(({ id }) => id)
   const tests: SolidityTest[] = []
-  const { promise: allTold, resolve } = Promise.withResolvers<void>()
-  let told = 0
+  const { promise: allEnded, resolve } = Promise.withResolvers<void>()
+  let ended = 0
   await (await edr()).runSolidityTests(
     L1_CHAIN_TYPE,
     artifacts,
@@ -72,12 +72,12 @@ export async function runSolidityTests(
     {},
     ({ id, testResults }) => {
       tests.push(...testResults.map((result) => testOf(id.name, result)))
-      told++
-      if (told === suites.length) resolve()
+      ended++
+      if (ended === suites.length) resolve()
     },
   )
   // The last suites may be reported after the run has ended.
-  await allTold
+  await allEnded
   return tests
 }
 
@@ -116,7 +116,7 @@ function testOf(suite: string, { name, status, reason, kind, counterexample }: T
     suite,
     name,
     isPassed: status === 'Success',
-    told: [counts, reason, example].filter(Boolean).join('; '),
+    summary: [counts, reason, example].filter(Boolean).join('; '),
   }
 }
 

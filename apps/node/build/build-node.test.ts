@@ -43,8 +43,8 @@ test('the package starts with the machine’s own Node.js and reports the same p
   await symlink(join(ROOT, 'node_modules'), join(unpacked, 'node_modules'))
   const { stdout } = await run(join(unpacked, 'infra-node.mjs'), ['--help'])
   expect(stdout).toContain('infra-node service install|uninstall|status')
-  const { programHash: told } = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8'))
-  expect(told).toBe(programHash())
+  const { programHash: packageHash } = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8'))
+  expect(packageHash).toBe(programHash())
 })
 
 test('looks packages up as Node.js does, and fails only if a required one is missing', () => {

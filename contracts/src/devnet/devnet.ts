@@ -1,8 +1,8 @@
 import { type Hex, hexToNumber, numberToHex, parseTransaction, recoverTransactionAddress } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { type DevnetKeys, openDevnetKeys } from './devnet-keys.ts'
-import { inTurn } from './in-turn.ts'
 import { type Journal, openJournal, setJournalAside } from './journal.ts'
+import { mutex } from './mutex.ts'
 import { type Ask, openChain, RpcError } from './open-chain.ts'
 
 /** As on mainnet, but blocks are only made while requests come in. */
@@ -50,7 +50,7 @@ export async function openDevnet({ folder, clock, say }: DevnetOptions): Promise
   const { chain, journal } = await replay({ folder, now: now(), accounts, say })
 
   const head = async () => (await chain('eth_getBlockByNumber', ['latest', false])) as Head
-  const alone = inTurn()
+  const exclusive = mutex()
 
   async function mine(raw?: Hex): Promise<Hex> {
     const before = await head()
@@ -71,17 +71,17 @@ export async function openDevnet({ folder, clock, say }: DevnetOptions): Promise
     contracts,
     now,
     ask: (method, params) =>
-      alone(async () => {
+      exclusive(async () => {
         const age = now() - hexToNumber((await head()).timestamp)
         if (age >= BLOCK_SECONDS) await mine()
         return chain(method, params)
       }),
     send: (raw) =>
-      alone(async () => {
+      exclusive(async () => {
         await assertNextInLine(chain, raw)
         return mine(raw)
       }),
-    close: () => alone(journal.close),
+    close: () => exclusive(journal.close),
   }
 }
 

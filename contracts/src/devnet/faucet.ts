@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, hexToNumber, isAddress, pad, parseEther, toEventSelector } from 'viem'
 import { infraTokenAbi } from '../generated/infra-token.ts'
 import type { Devnet } from './devnet.ts'
-import { inTurn } from './in-turn.ts'
+import { mutex } from './mutex.ts'
 import { RpcError } from './open-chain.ts'
 import { sendFrom } from './send-from.ts'
 
@@ -25,10 +25,10 @@ export type Faucet = (address: unknown) => Promise<Hex>
 export async function openFaucet(devnet: Devnet): Promise<Faucet> {
   const { faucet } = devnet.accounts
   let gifts = await listGifts(devnet)
-  const alone = inTurn()
+  const exclusive = mutex()
 
   return (address) =>
-    alone(async () => {
+    exclusive(async () => {
       if (typeof address !== 'string' || !isAddress(address, { strict: false }))
         throw new RpcError(BAD_PARAMETERS, 'The faucet needs an address.')
       const to = address.toLowerCase() as Hex

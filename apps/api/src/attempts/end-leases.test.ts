@@ -25,16 +25,16 @@ async function lapse({ jobId }: Assignment): Promise<void> {
 }
 
 test.for<[string, (job: Assignment, from: TestNode) => Promise<unknown>]>([
-  ['finished', (job, from) => from.finish(job)],
-  ['released', (job, from) => from.call(releaseAttempt, leaseOf(job))],
-  ['cancelled', (job) => alice.call(cancelJob, { params: { id: job.jobId } })],
-  ['lapsed', lapse],
+  ['finishes', (job, from) => from.finish(job)],
+  ['is released', (job, from) => from.call(releaseAttempt, leaseOf(job))],
+  ['is cancelled', (job) => alice.call(cancelJob, { params: { id: job.jobId } })],
+  ['loses its lease', lapse],
   [
-    'failed',
+    'fails',
     (job, from) =>
       from.call(failAttempt, { ...leaseOf(job), body: { reason: 'app_failed', detail: '', final: false } }),
   ],
-])('a job that is %s after many renewals has a higher seq than it ever showed', async ([, end]) => {
+])('a job that %s after many renewals has a higher seq than it ever showed', async ([, end]) => {
   const fresh = await startNode(testApi)
   await alice.call(submitJob, echo('beaten'))
   const job = await fresh.claim()

@@ -64,9 +64,9 @@ test.for([
   ['10,000 characters', 'x'.repeat(10_000), 'x'.repeat(4_000)],
   ['colours', '\u001b[31mred\u001b[0m \u009b1mbold', 'red bold'],
   ['control characters', 'a\u0007\u0008\rb\nc\td', 'ab\nc\td'],
-  ['a title for the terminal', '\u001b]0;owned\u0007x', ']0;ownedx'],
+  ['a terminal title sequence', '\u001b]0;owned\u0007x', ']0;ownedx'],
   ['HTML', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
-  ['foxes, cut in the middle of one', `x${'🦊'.repeat(3_000)}`, undefined],
+  ['emoji with the cut in the middle of one', `x${'🦊'.repeat(3_000)}`, undefined],
   ['nothing', '', ''],
 ] as const)(
   '[N29] shortens the detail of a failure to 4,000 characters without control characters: %s',

@@ -71,7 +71,7 @@ test('a person whose jobs ran while the queue was empty is treated like a newcom
 })
 
 const ends: [string, (job: Assignment) => Promise<unknown>][] = [
-  ['given back', (job) => other.call(releaseAttempt, leaseOf(job))],
+  ['was released', (job) => other.call(releaseAttempt, leaseOf(job))],
   [
     'failed',
     (job) =>
@@ -81,7 +81,7 @@ const ends: [string, (job: Assignment) => Promise<unknown>][] = [
       }),
   ],
   [
-    'let lapse',
+    'lost its lease',
     async () => {
       await deps.db.execute(sql`update leases set lease_until = now() - interval '1 second'`)
       await sweepLeases(deps)
@@ -91,7 +91,7 @@ const ends: [string, (job: Assignment) => Promise<unknown>][] = [
 
 test.for(
   ends.flatMap(([how, end]) => [[how, 'far behind', 0, end] as const, [how, 'far ahead', 200, end] as const]),
-)('an old job that was %s, its turn %s, is next again and lets nobody jump the queue', async (row) => {
+)('an old job that %s, with its turn %s, is next again and lets nobody jump the queue', async (row) => {
   const [, , turn, end] = row
   await orderEach(carol, ['old'])
   const job = (await other.call(claimJob))!

@@ -70,9 +70,9 @@ test.for(readable)(
 )
 
 const impossible: [string, string, Record<string, Buffer>, AppInput?][] = [
-  ['nothing is painted over', 'erase-fill', { image: picture, mask: await flat('#000') }],
-  ['all is painted over', 'erase-fill', { image: picture, mask: await flat('#fff') }],
-  ['nothing is to be added', 'expand-photo', { image: picture }, { left: 0, right: 0 }],
+  ['the mask is empty', 'erase-fill', { image: picture, mask: await flat('#000') }],
+  ['the mask covers everything', 'erase-fill', { image: picture, mask: await flat('#fff') }],
+  ['no edge is extended', 'expand-photo', { image: picture }, { left: 0, right: 0 }],
 ]
 
 test.for(impossible)(

@@ -100,10 +100,10 @@ test.for([
 })
 
 test.for([
-  ['no base64', 'UklGR<script>'],
-  ['another kind of file', Buffer.from('<svg onload="alert(1)"/>').toString('base64')],
+  ['not base64', 'UklGR<script>'],
+  ['not a picture', Buffer.from('<svg onload="alert(1)"/>').toString('base64')],
   ['too large', Buffer.from(`RIFF${'x'.repeat(PREVIEW_BYTES_MAX)}`).toString('base64')],
-  ['16383 pixels wide by its header', wideWebp.toString('base64')],
+  ['16,383 pixels wide according to its header', wideWebp.toString('base64')],
 ] as const)('[finding S18] refuses a preview that is %s, and keeps the lease', async ([, preview]) => {
   const job = await leased()
   await expect(beat(node, job, { preview })).rejects.toMatchObject({ code: 'validation_failed' })

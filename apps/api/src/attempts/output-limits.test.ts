@@ -93,8 +93,8 @@ test('[finding S10] keeps at most two of five files that an attempt sends at the
 })
 
 const endings: [string, (job: Assignment) => Promise<unknown>][] = [
-  ['given back', (job) => node.call(releaseAttempt, leaseOf(job))],
-  ['cancelled', ({ jobId }) => alice.call(cancelJob, { params: { id: jobId } })],
+  ['was released', (job) => node.call(releaseAttempt, leaseOf(job))],
+  ['was cancelled', ({ jobId }) => alice.call(cancelJob, { params: { id: jobId } })],
   [
     'failed',
     (job) =>
@@ -104,7 +104,7 @@ const endings: [string, (job: Assignment) => Promise<unknown>][] = [
       }),
   ],
   [
-    'lapsed',
+    'lost its lease',
     async ({ jobId }) => {
       await deps.db.execute(
         sql`update leases set lease_until = now() - interval '1 second' where job_id = ${jobId}`,
@@ -121,7 +121,7 @@ const endings: [string, (job: Assignment) => Promise<unknown>][] = [
   ],
 ]
 
-test.for(endings)('[finding S10] releases the files of an attempt that was %s at once', async ([, end]) => {
+test.for(endings)('[finding S10] releases at once the files of an attempt that %s', async ([, end]) => {
   const job = await leasedDrawing()
   const { sha256 } = await sendSvg(job)
   expect(await keptOf(job)).toBe(1)

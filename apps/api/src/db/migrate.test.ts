@@ -57,7 +57,7 @@ test('processes that start together apply each file only once', async () => {
 test.for([
   ['in its statements', 'create table half (id integer); insert into nowhere values (1)'],
   [
-    'when it is noted down',
+    'when it is recorded',
     "create table half (id integer); alter table migrations add check (name like '0001%')",
   ],
 ])('rolls back and names a migration that fails %s', async ([, statements]) => {

@@ -44,12 +44,15 @@ test.for([
     'a queued job with a node',
     `update jobs set node_id = (select id from nodes limit 1) where status = 'queued'`,
   ],
-  ['a job that ended without a place', `update jobs set position = null where status = 'finished'`],
+  ['an ended job without a position', `update jobs set position = null where status = 'finished'`],
   ['a finished job without a receipt', `update jobs set receipt = null where status = 'finished'`],
-  ['an error without a reason', `update jobs set status = 'error', receipt = null where status = 'finished'`],
-  ['a job of nobody’s account', 'update jobs set payer = 999999'],
-  ['a job of a person who is not there', `update jobs set user_address = '0x${'9'.repeat(40)}'`],
-  ['a job of a node that is not there', `update jobs set node_id = 'nowhere' where status = 'finished'`],
+  [
+    'a failed job without a reason',
+    `update jobs set status = 'error', receipt = null where status = 'finished'`,
+  ],
+  ['a job without a payer’s account', 'update jobs set payer = 999999'],
+  ['a job of an unknown user', `update jobs set user_address = '0x${'9'.repeat(40)}'`],
+  ['a job of an unknown node', `update jobs set node_id = 'nowhere' where status = 'finished'`],
   [
     'a file use without its job',
     `with blob as (insert into blobs (sha256, kind, mime, bytes, created_at) values ('x', 'json', 'x', 1, now()) returning sha256)
@@ -59,9 +62,9 @@ test.for([
     'two finished attempts at one job',
     `insert into attempts select gen_random_uuid(), job_id, node_id, 'x', state, now(), now(), null, null, 'x' from attempts`,
   ],
-  ['an open job that is deleted', `delete from jobs where status = 'queued'`],
+  ['the deletion of an open job', `delete from jobs where status = 'queued'`],
   [
-    'a job that ends unpaid',
+    'a job that ends without a settled hold',
     `update jobs set status = 'cancelled', finished_at = now(), position = 999 where status = 'queued'`,
   ],
   [
@@ -69,7 +72,7 @@ test.for([
     `insert into jobs (id, app_id, app_version, payer, input, input_hash, visibility, status, turn, price, expires_at)
     select gen_random_uuid(), 'echo', 1, payer, '{}', '', 'private', 'queued', 0, 1, now() from jobs limit 1`,
   ],
-  ['a closed account that holds something', 'update ledger_accounts set address = null where held > 0'],
+  ['a closed account with held credits', 'update ledger_accounts set address = null where held > 0'],
 ])('the database refuses %s', async ([, statement]) => {
   await expect(db.execute(statement!)).rejects.toSatisfy((error) => /^23/.test(sqlStateOf(error) ?? ''))
 })

@@ -24,8 +24,8 @@ test.for([
   ['[U02] a file of one byte', '\x89', 'a.png'],
   ['[U11] HTML', '<!doctype html><script>alert(1)</script>', 'a.png'],
   ['[U14] SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'A.PNG'],
-  ['words', 'fox', 'a.jpeg'],
-  ['words', 'fox', 'a.wav'],
+  ['text as a JPEG', 'fox', 'a.jpeg'],
+  ['text as a WAV', 'fox', 'a.wav'],
 ])('%s is refused even if it is named like an accepted file', async ([, bytes, name]) => {
   await expectSendRefused(Buffer.from(bytes!, 'latin1'), { name, code: 'type_mismatch' })
 })
@@ -36,12 +36,12 @@ test.for([
     '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     'a.svg',
   ],
-  ['[U28] a zip', 'PK\x03\x04\x14\0\0\0\x08\0', 'a.zip'],
-  ['[U28] a tar', `${'a.txt'.padEnd(257, '\0')}ustar\x0000`, 'a.tar'],
-  ['[U28] a gz', gzipSync(Buffer.alloc(100_000)).toString('latin1'), 'a.gz'],
+  ['[U28] a ZIP archive', 'PK\x03\x04\x14\0\0\0\x08\0', 'a.zip'],
+  ['[U28] a tar archive', `${'a.txt'.padEnd(257, '\0')}ustar\x0000`, 'a.tar'],
+  ['[U28] a gzip file', gzipSync(Buffer.alloc(100_000)).toString('latin1'), 'a.gz'],
   ['[U31] text in UTF-16', '\xff\xfef\0o\0x\0', 'a.txt'],
   ['HTML', '<!doctype html><p>', 'a.html'],
-  ['something without a name', 'fox', 'blob'],
+  ['a file without an extension', 'fox', 'blob'],
 ])('%s is refused as an unsupported type', async ([, bytes, name]) => {
   const refusal = { name, status: 415, code: 'unsupported_media_type' } as const
   await expectSendRefused(Buffer.from(bytes!, 'latin1'), refusal)
@@ -87,7 +87,7 @@ test.for([
     ),
   ],
   [
-    'a PNG that moves',
+    'an animated PNG',
     pngOf(
       pngHeader(1, 1),
       ['acTL', Buffer.alloc(8)],
@@ -187,25 +187,25 @@ test('keeps alpha in PNG, and converts opaque WebP to JPEG and lossless WebP to 
 })
 
 test.for([
-  ['a length that lies', (wav: Buffer) => wav.subarray(0, -100)],
-  ['a length that is not known', (wav: Buffer) => patch(wav, 40, 0xffffffff)],
-  ['sound in more bytes than there are', (wav: Buffer) => patch(wav, 40, 1_000_000)],
-  ['half a sample at its end', (wav: Buffer) => patch(patch(wav, 40, 101), 4, 137)],
-  ['a byte rate that does not fit', (wav: Buffer) => patch(wav, 28, 7)],
-  ['no sound', (wav: Buffer) => riffOf('WAVE', ['fmt ', wav.subarray(20, 36)], ['data', Buffer.alloc(0)])],
-  ['no format', () => riffOf('WAVE', ['data', Buffer.alloc(100)])],
-  ['nothing', () => riffOf('WAVE')],
+  ['a wrong length', (wav: Buffer) => wav.subarray(0, -100)],
+  ['an unknown length', (wav: Buffer) => patch(wav, 40, 0xffffffff)],
+  ['more samples than the file contains', (wav: Buffer) => patch(wav, 40, 1_000_000)],
+  ['half a sample at the end', (wav: Buffer) => patch(patch(wav, 40, 101), 4, 137)],
+  ['an inconsistent byte rate', (wav: Buffer) => patch(wav, 28, 7)],
+  ['no samples', (wav: Buffer) => riffOf('WAVE', ['fmt ', wav.subarray(20, 36)], ['data', Buffer.alloc(0)])],
+  ['no format chunk', () => riffOf('WAVE', ['data', Buffer.alloc(100)])],
+  ['no chunks', () => riffOf('WAVE')],
 ] as const)('[U25] refuses a WAV with %s as corrupt', async ([, break_]) => {
   await expectSendRefused(break_(wavOf()), { name: 'a.wav', code: 'corrupt_file' })
 })
 
 test.for([
-  ['rate 0', { rate: 0 }, 'corrupt_file'],
+  ['a sample rate of 0', { rate: 0 }, 'corrupt_file'],
   ['0 channels', { channels: 0 }, 'corrupt_file'],
-  ['384 kHz', { rate: 384_000, seconds: 0.01 }, 'type_mismatch'],
+  ['a sample rate of 384 kHz', { rate: 384_000, seconds: 0.01 }, 'type_mismatch'],
   ['255 channels', { channels: 255, seconds: 0.1 }, 'type_mismatch'],
-  ['12 bits', { bits: 12 }, 'type_mismatch'],
-  ['MP3 inside', { tag: 85 }, 'type_mismatch'],
+  ['samples of 12 bits', { bits: 12 }, 'type_mismatch'],
+  ['MP3 data', { tag: 85 }, 'type_mismatch'],
 ] as [string, WavOptions, ErrorCode][])('[U25] refuses a WAV with %s', async ([, options, code]) => {
   await expectSendRefused(wavOf(options), { name: 'a.wav', code })
 })

@@ -192,16 +192,16 @@ test('serves a private file only under its signed link, and only for private cac
 })
 
 test.for([
-  ['without its end', (url: string): string => url.slice(0, -1)],
-  ['with another end', (url: string): string => `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`],
-  ['empty', (url: string): string => url.replace(/signature=.*/, 'signature=')],
-  ['for a later time', (url: string): string => url.replace(/expires=\d+/, 'expires=9999999999')],
-  ['for no time', (url: string): string => url.replace(/expires=\d+&/, '')],
+  ['that is cut short', (url: string): string => url.slice(0, -1)],
+  ['that ends differently', (url: string): string => `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`],
+  ['that is empty', (url: string): string => url.replace(/signature=.*/, 'signature=')],
+  ['for another expiry time', (url: string): string => url.replace(/expires=\d+/, 'expires=9999999999')],
+  ['but no expiry time', (url: string): string => url.replace(/expires=\d+&/, '')],
   [
-    'of another file',
+    'for another file',
     (): string => signed.sound.replace(sound.sha256, picture.sha256).replace('.wav', '.png'),
   ],
-  ['of a file that is not there', (url: string): string => url.replace(picture.sha256, 'f'.repeat(64))],
+  ['for a file that does not exist', (url: string): string => url.replace(picture.sha256, 'f'.repeat(64))],
 ] as const)('[J41] refuses a link with a signature %s', async ([, change]) => {
   expectRefusal(await readAnswer(get(change(signed.picture))), { status: 403, code: 'url_invalid' })
 })
@@ -243,11 +243,11 @@ test('a file is public as long as one of its jobs is', async () => {
 })
 
 test.for([
-  ['no such file', (): string => `/api/file/${'0'.repeat(64)}`],
-  ['a name that is no hash', (): string => '/api/file/fox.png'],
-  ['a path that climbs', (): string => '/api/file/..%2f..%2fetc%2fpasswd'],
-  ['another ending', (): string => publicSound.replace('.wav', '.html')],
-  ['a smaller picture of a sound', (): string => `${publicSound}?size=320`],
+  ['an unknown hash', (): string => `/api/file/${'0'.repeat(64)}`],
+  ['a name that is not a hash', (): string => '/api/file/fox.png'],
+  ['a path with ..', (): string => '/api/file/..%2f..%2fetc%2fpasswd'],
+  ['another extension', (): string => publicSound.replace('.wav', '.html')],
+  ['a thumbnail of a sound', (): string => `${publicSound}?size=320`],
 ] as const)('%s is not found', async ([, path]) => {
   expectRefusal(await readAnswer(get(path())), { status: 404, code: 'not_found' })
 })

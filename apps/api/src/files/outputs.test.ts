@@ -79,7 +79,7 @@ test.for([
   ],
   ['a sound instead of a picture', 'image', 'wav'],
   ['text as a file', 'text', 'fox'],
-  ['words instead of JSON', 'json', 'fox'],
+  ['text instead of JSON', 'json', 'fox'],
   ['[U31] JSON with a byte order mark', 'json', '\uFEFF{}'],
   [
     '[U31] a drawing with a byte order mark',
@@ -87,7 +87,7 @@ test.for([
     '\uFEFF<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
   ],
   ['[U31] JSON in UTF-16', 'json', Buffer.from('{"a":1}', 'utf16le').toString('latin1')],
-  ['JSON that nests a thousand deep', 'json', '['.repeat(1000) + ']'.repeat(1000)],
+  ['JSON nested a thousand levels deep', 'json', '['.repeat(1000) + ']'.repeat(1000)],
   ['[U31] JSON in one line of 5 MB', 'json', `"${'x'.repeat(5_000_000)}"`],
 ] as [string, OutputKind, string][])('%s is refused as a type mismatch', async ([, kind, content]) => {
   const made: Record<string, () => Promise<Buffer> | Buffer> = {

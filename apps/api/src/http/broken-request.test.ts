@@ -102,7 +102,7 @@ test.for([
   ['two Content-Lengths', `${start}Content-Length: ${json.length}\r\nContent-Length: 5\r\n\r\n${json}`],
   ['an unknown Transfer-Encoding', `${start}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
   ['bare line feeds', 'GET /api/test/notes HTTP/1.1\nHost: x\n\n'],
-  ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\r\n\r\n'],
+  ['bytes that are not HTTP', '\x16\x03\x01\x02\x00\x01\r\n\r\n'],
 ])('[C29] refuses a request with %s, and closes the connection', async ([, bytes]) => {
   const answer = await sendRaw(origin, bytes!)
   expectRefusal(answer, { status: 400, code: 'malformed_request' })

@@ -82,8 +82,8 @@ async function listenRaw(request: string): Promise<() => string> {
 }
 
 test.for([
-  ['HTTP/1.1', 'in frames of its length in bytes', '1d\r\nid: 1\nevent: job\ndata: "é"\n\n\r\n'],
-  ['HTTP/1.0', 'without frames, which it does not know', '\n\nid: 1\nevent: job\ndata: "é"\n\n'],
+  ['HTTP/1.1', 'in chunks of its length in bytes', '1d\r\nid: 1\nevent: job\ndata: "é"\n\n\r\n'],
+  ['HTTP/1.0', 'without chunks, which it does not support', '\n\nid: 1\nevent: job\ndata: "é"\n\n'],
 ])('a reader with %s gets an event %s', async ([version, , expected]) => {
   const known = streams.length
   const heard = await listenRaw(`GET /api/test/events ${version}\r\nHost: a\r\n\r\n`)

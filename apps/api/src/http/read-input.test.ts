@@ -170,8 +170,8 @@ test('reads the headers that an endpoint declares, and ignores all others', asyn
 })
 
 test.for([
-  ['a header that is missing', {}, '/x-word'],
-  ['a header that is too short', { 'x-word': 'f' }, '/x-word'],
+  ['a missing header', {}, '/x-word'],
+  ['a header value that is too short', { 'x-word': 'f' }, '/x-word'],
   ['a key of 65 characters', { 'x-word': 'fox', 'idempotency-key': 'x'.repeat(65) }, '/idempotency-key'],
   ['an empty key', { 'x-word': 'fox', 'idempotency-key': '' }, '/idempotency-key'],
   ['a key with a space', { 'x-word': 'fox', 'idempotency-key': 'a b' }, '/idempotency-key'],

@@ -138,7 +138,7 @@ test.for([
   ['an empty boundary', 'multipart/form-data; boundary='],
   ['a boundary of 1 kB', `multipart/form-data; boundary=${'x'.repeat(1024)}`],
   ['a quoted boundary of 1 kB', `multipart/form-data; boundary="${'x'.repeat(1024)}"`],
-  ['another boundary than its parts have', 'multipart/form-data; boundary=y'],
+  ['a boundary that its parts don’t use', 'multipart/form-data; boundary=y'],
 ])('[U05] refuses a form with %s', async ([, type]) => {
   expectRefusal(await post(`${named}--x--\r\n`, { 'content-type': type! }), {
     status: 400,
@@ -147,9 +147,9 @@ test.for([
 })
 
 test.for([
-  ['no end', named],
-  ['half a part', '--x\r\nContent-Disposition: form-data; name="fi'],
-  ['nothing in it', ''],
+  ['no closing boundary', named],
+  ['an unfinished part', '--x\r\nContent-Disposition: form-data; name="fi'],
+  ['no content', ''],
 ])('refuses a form with %s', async ([, body]) => {
   expectRefusal(await post(body!, multipart), { status: 400, code: 'malformed_request' })
 })
@@ -193,7 +193,7 @@ test.for([
   ['two files', form(['file', file], ['file', file])],
   ['a thousand files', form(...Array<[string, Blob]>(1000).fill(['file', new Blob(['x'])]))],
   ['no file', form()],
-  ['words where the file should be', form(['file', 'words'])],
+  ['text instead of the file', form(['file', 'words'])],
 ] as const)('[U08] refuses a form with %s', async ([, body]) => {
   expectRefusal(await post(body), {
     status: 422,

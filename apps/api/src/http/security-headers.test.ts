@@ -13,20 +13,20 @@ const secure = await startTestApi({
 
 const kinds = [
   ['a page', 'GET /', 200],
-  ['a page that did not change', 'GET / HTTP/1.1\r\nIf-None-Match: {etag}', 304],
+  ['a page that has not changed', 'GET / HTTP/1.1\r\nIf-None-Match: {etag}', 304],
   ['an asset', 'GET /assets/app-123.js', 200],
-  ['a file', 'GET /manifest.webmanifest', 200],
-  ['data', 'GET /api/test/notes', 200],
-  ['an answer without content', 'DELETE /api/test/flags', 204],
-  ['the document', 'GET /api/openapi.json', 200],
-  ['the readable document', 'GET /api/docs', 200],
+  ['the web manifest', 'GET /manifest.webmanifest', 200],
+  ['an API response', 'GET /api/test/notes', 200],
+  ['a response without content', 'DELETE /api/test/flags', 204],
+  ['the OpenAPI document', 'GET /api/openapi.json', 200],
+  ['the API documentation', 'GET /api/docs', 200],
   ['a refusal', 'GET /api/test/own', 401],
   ['a missing endpoint', 'GET /api/unknown', 404],
   ['a missing asset', 'GET /assets/app-124.js', 404],
   ['a preflight', 'OPTIONS /api/test/notes', 204],
-  ['health', 'GET /healthz', 200],
-  ['an address that cannot be decoded', 'GET /api/%zz', 400],
-  ['a request that cannot be read', 'GET / HTTP/9.9', 400],
+  ['the health check', 'GET /healthz', 200],
+  ['a URL that cannot be decoded', 'GET /api/%zz', 400],
+  ['a malformed request', 'GET / HTTP/9.9', 400],
 ] as const
 
 test.for(kinds)(

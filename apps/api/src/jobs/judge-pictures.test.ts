@@ -57,9 +57,9 @@ test('shows a harmless picture in the feed at once', async () => {
 })
 
 test.for([
-  ['what came out', harmless, explicit, {}],
-  ['what went in', explicit, alsoHarmless, {}],
-  ['only the node’s word', harmless, harmless, { explicit: true as const }],
+  ['as the output', harmless, explicit, {}],
+  ['as the input', explicit, alsoHarmless, {}],
+  ['as reported by the node only', harmless, harmless, { explicit: true as const }],
 ] as const)('hides an explicit picture from everyone but its owner: %s', async ([, given, made, verdict]) => {
   const id = await run(given, made, verdict)
   expect(await state(id)).toEqual({ hidden: true, because: 'explicit' })

@@ -102,8 +102,8 @@ test.for([
   ['an unknown reason', { reason: 'boring' }, '/reason'],
   ['two reasons', { reason: ['other', 'illegal'] }, '/reason'],
   ['a note of 501 characters', { reason: 'other', note: '🦊'.repeat(501) }, '/note'],
-  ['a note that is none', { reason: 'other', note: 5 }, '/note'],
-  ['more than is asked', { reason: 'other', userId: 'me' }, '/userId'],
+  ['a note that is not text', { reason: 'other', note: 5 }, '/note'],
+  ['an unknown field', { reason: 'other', userId: 'me' }, '/userId'],
 ] as const)('[C04] [C05] [C11] refuses %s and names the field', async ([, body, pointer]) => {
   const { errors } = expectRefusal(await post(await shown(), JSON.stringify(body)), {
     status: 422,

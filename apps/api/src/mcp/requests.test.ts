@@ -22,11 +22,11 @@ type Sent = Partial<SentToMcp>
 const post = (sent: Sent) => postMcp({ secret: key.secret, origin: api.origin, ...sent })
 
 test.for<[string, Sent, number, number]>([
-  ['no JSON-RPC', { body: { hello: 1 } }, 400, -32600],
-  ['a list of requests', { body: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }] }, 400, -32600],
+  ['a body that is not JSON-RPC', { body: { hello: 1 } }, 400, -32600],
+  ['a batch of requests', { body: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }] }, 400, -32600],
   ['an unknown method', { method: 'tools/dance' }, 404, -32601],
   [
-    'an unknown method of old clients',
+    'an unknown method from an old client',
     {
       method: 'tools/dance',
       body: { jsonrpc: '2.0', id: 1, method: 'tools/dance' },
@@ -35,31 +35,41 @@ test.for<[string, Sent, number, number]>([
     200,
     -32601,
   ],
-  ['no word about the revision', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }, 400, -32602],
   [
-    'an unknown revision',
+    'a request without a protocol version',
+    { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+    400,
+    -32602,
+  ],
+  [
+    'an unknown protocol version',
     { params: { _meta: mcpMeta('2027-01-01') }, headers: { 'mcp-protocol-version': '2027-01-01' } },
     400,
     -32022,
   ],
   [
-    'an unknown revision in the header alone',
+    'an unknown protocol version in the header alone',
     { body: { jsonrpc: '2.0', id: 1, method: 'ping' }, headers: { 'mcp-protocol-version': '1999-01-01' } },
     400,
     -32022,
   ],
-  ['another revision in the header', { headers: { 'mcp-protocol-version': '2025-11-25' } }, 400, -32020],
-  ['another method in the header', { headers: { 'mcp-method': 'ping' } }, 400, -32020],
   [
-    'another tool in the header',
+    'a header with another protocol version',
+    { headers: { 'mcp-protocol-version': '2025-11-25' } },
+    400,
+    -32020,
+  ],
+  ['a header with another method', { headers: { 'mcp-method': 'ping' } }, 400, -32020],
+  [
+    'a header with another tool',
     { method: 'tools/call', params: { name: 'speak' }, headers: { 'mcp-name': 'upscale' } },
     400,
     -32020,
   ],
-  ['a page of another origin', { headers: { origin: 'https://elsewhere.example' } }, 403, -32600],
+  ['a request from another origin', { headers: { origin: 'https://elsewhere.example' } }, 403, -32600],
   ['an unknown tool', { method: 'tools/call', params: { name: 'sing' } }, 200, -32602],
   [
-    'a resource that is not there',
+    'an unknown resource',
     {
       method: 'resources/read',
       params: { uri: 'infra://job/x/y' },

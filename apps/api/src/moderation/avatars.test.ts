@@ -192,7 +192,7 @@ test.for([
   ['no reason', { act: 'hide' }, '/why'],
   ['a reason of three characters', { act: 'hide', why: ' abc ' }, '/why'],
   ['an unknown act', { act: 'burn', why: 'Because.' }, '/act'],
-  ['a picture that is no hash', { act: 'hide', why: 'Because.', sha256: 'x' }, '/sha256'],
+  ['a picture that is not a hash', { act: 'hide', why: 'Because.', sha256: 'x' }, '/sha256'],
 ] as const)(
   '[C04] [C05] refuses %s, names the field and leaves the picture visible',
   async ([, body, pointer]) => {

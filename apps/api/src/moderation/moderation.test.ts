@@ -233,7 +233,7 @@ test.for([
   ['no reason', { act: 'hide' }, '/why'],
   ['a reason of three characters', { act: 'hide', why: ' abc ' }, '/why'],
   ['an unknown act', { act: 'burn', why: 'Because.' }, '/act'],
-  ['more than is asked', { act: 'hide', why: 'Because.', notify: true }, '/notify'],
+  ['an unknown field', { act: 'hide', why: 'Because.', notify: true }, '/notify'],
 ] as const)('[C04] [C05] [C11] refuses %s and names the field', async ([, body, pointer]) => {
   const { id } = await shown()
   const sent = fetch(`${origin}/api/moderation/job/${id}`, {

@@ -20,17 +20,17 @@ const fit: MatchableNode = {
 const weak = { cores: 1, memoryMb: 1023, mflops: 1, platform: 'test' }
 
 const cases: [string, Partial<MatchableNode>, Obstacle[], string][] = [
-  ['is fit', {}, [], 'online'],
+  ['meets all requirements', {}, [], 'online'],
   ['is offline', { online: false }, ['offline'], 'offline'],
   ['is in maintenance', { maintenance: true }, ['maintenance'], 'maintenance'],
-  ['makes room for its owner', { away: 'in_use' }, ['away'], 'maintenance'],
+  ['is in use by its owner', { away: 'in_use' }, ['away'], 'maintenance'],
   ['is paused', { paused: true }, ['paused'], 'maintenance'],
   ['does not serve the app', { apps: [] }, ['not_served'], 'online'],
   ['serves an older version', { apps: [{ id: app.id, version: 2 }] }, ['old_version'], 'online'],
   ['serves a newer version', { apps: [{ id: app.id, version: 4 }] }, ['old_version'], 'online'],
   ['has too little memory', { hardware: weak }, ['memory'], 'online'],
-  ['has not said what it is', { hardware: null }, ['memory'], 'online'],
-  ['could not fetch the weights lately', { appsPaused: [app.id] }, ['app_paused'], 'online'],
+  ['has not reported its hardware', { hardware: null }, ['memory'], 'online'],
+  ['recently failed to fetch the weights', { appsPaused: [app.id] }, ['app_paused'], 'online'],
   ['has no free slot', { running: 2 }, ['busy'], 'busy'],
   ['is offline and full', { online: false, running: 3 }, ['offline', 'busy'], 'offline'],
 ]

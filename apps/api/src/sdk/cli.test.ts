@@ -124,17 +124,17 @@ test.for<[string, number, string[], string]>([
   ['an unknown app', 2, ['run', 'nothing'], 'There is no such app.'],
   ['an unknown field', 2, ['run', 'write', '--colour', 'red'], "Unknown option '--colour'"],
   ['an input that the app refuses', 2, ['run', 'write', '--length', '99999'], '--length '],
-  ['a file that is not there', 2, ['run', 'upscale', '--image', '@gone.png'], 'ENOENT'],
-  ['a file that is no picture', 2, ['run', 'upscale', '--image', '@infra.mjs'], ''],
+  ['a missing file', 2, ['run', 'upscale', '--image', '@gone.png'], 'ENOENT'],
+  ['a file that isn’t a picture', 2, ['run', 'upscale', '--image', '@infra.mjs'], ''],
   [
-    'a limit that is no number',
+    'a limit that isn’t a number',
     2,
     ['run', 'write', '--prompt', 'x', '--max-credits', 'few'],
     '--max-credits takes a number.',
   ],
-  ['an address that is none', 2, ['balance', '--url', 'here'], 'here is not an address.'],
+  ['an invalid URL', 2, ['balance', '--url', 'here'], 'here is not an address.'],
   [
-    'a public job, which the key may not order',
+    'a public job, which the key may not submit',
     3,
     ['run', 'write', '--prompt', 'x', '--public'],
     'lacks the scope "publish"',
@@ -146,7 +146,7 @@ test.for<[string, number, string[], string]>([
     'more than the 0 you allow',
   ],
   ['an app that no node serves', 5, ['run', 'speak', '--text', 'x'], 'No node that is online runs Speak.'],
-  ['a network that is away', 6, ['balance', '--url', 'http://127.0.0.1:1'], 'did not answer'],
+  ['an unreachable network', 6, ['balance', '--url', 'http://127.0.0.1:1'], 'did not answer'],
 ])('%s exits with %i', async ([, code, args, said]) => {
   const ended = await run(args)
   expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) })

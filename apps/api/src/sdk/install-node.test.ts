@@ -73,7 +73,11 @@ test.for([
     { node: 'case $1 in -p) echo 18 ;; *) echo v18.20.4 ;; esac' },
     /Node\.js 20 or newer, and this is v18/,
   ],
-  ['a machine of another kind', { uname: 'echo SunOS' }, /runs on Linux and macOS .* not on SunOS SunOS/],
+  [
+    'an unsupported operating system',
+    { uname: 'echo SunOS' },
+    /runs on Linux and macOS .* not on SunOS SunOS/,
+  ],
   ['a registry that does not answer', { npm: 'exit 1' }, /npm could not install .* try again/],
 ] as const)('%s gives a clear error and leaves nothing installed', async ([, programs, message]) => {
   const script = (await text('/sdk/node/install')).replaceAll('http://localhost:0', origin)

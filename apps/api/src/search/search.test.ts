@@ -97,7 +97,7 @@ const leavings: [string, (id: string) => Promise<unknown>][] = [
     (id) => db.execute(sql`update jobs set hidden = true, hidden_why = 'Reported.' where id = ${id}`),
   ],
   [
-    'being checked',
+    'hidden for a check',
     (id) => db.execute(sql`update jobs set hidden = true, hidden_because = 'checking' where id = ${id}`),
   ],
 ]

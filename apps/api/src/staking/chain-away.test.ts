@@ -47,7 +47,7 @@ function dayLater(key: Hex) {
 
 const faults: [string, typeof spoil][] = [
   [
-    'a chain that is another one',
+    'the wrong chain',
     ({ id, method }, response) => {
       if (method !== 'eth_chainId') return false
       response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x1' }))
@@ -55,7 +55,7 @@ const faults: [string, typeof spoil][] = [
     },
   ],
   [
-    'a chain that has stood still for an hour',
+    'a chain that has been stuck for an hour',
     ({ method }, _response, answer) => {
       const hourAgo = numberToHex(Math.floor(api.clock.now.getTime() / 1000) - 3_600)
       if (method === 'eth_getBlockByNumber') Object.assign(answer.result as object, { timestamp: hourAgo })
@@ -63,7 +63,7 @@ const faults: [string, typeof spoil][] = [
     },
   ],
   [
-    'a provider that has had enough of us (429)',
+    'a provider that limits our requests (429)',
     (_question, response) => {
       response.writeHead(429).end()
       return true

@@ -40,7 +40,7 @@ test.for([
   ['Infra with an accent', 'Ínfra'],
   ['a reserved word among others', 'Infra Support'],
   ['a reserved word with a lookalike among others', 'The Ѕupport'],
-  ['a reserved word in pieces', 'in.fra'],
+  ['a reserved word split by a dot', 'in.fra'],
   ['a reserved word with a number', 'admin2'],
 ] as const)('[finding S14] refuses a name with %s', async ([, name]) => {
   await expect(rename(fern, name)).rejects.toMatchObject(refusedName)

@@ -13,7 +13,7 @@ export interface AdapterJob {
 }
 
 /** What a program reports about itself; anything that it doesn't report is missing. */
-export interface Told {
+export interface EngineFacts {
   engine: string
   engineVersion?: string
   model?: string
@@ -23,7 +23,7 @@ export interface Told {
 
 export interface AdapterResult {
   outputs: JobOutput[]
-  told: Told
+  facts: EngineFacts
 }
 
 /** Serves an app with a program of the operator's that has the model. It needs network access, which the sandbox doesn't have. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Told } from './adapter.ts'
+import type { EngineFacts } from './adapter.ts'
 import { askFacts, type Remote } from './remote.ts'
 
 const Checkpoints = z.array(z.object({ model_name: z.string().optional(), sha256: z.string().nullish() }))
@@ -19,8 +19,12 @@ export function listCheckpoints(
 }
 
 /** A picture comes with its checkpoint's name and the beginning of the checkpoint's hash; the whole hash is in a list. */
-export async function describePicture(remote: Remote, told: unknown, signal: AbortSignal): Promise<Told> {
-  const info = Info.safeParse(asJson(told)).data
+export async function describePicture(
+  remote: Remote,
+  rawInfo: unknown,
+  signal: AbortSignal,
+): Promise<EngineFacts> {
+  const info = Info.safeParse(asJson(rawInfo)).data
   const beginning = info?.sd_model_hash
   const checkpoints = beginning ? await listCheckpoints(remote, signal) : undefined
   return {
@@ -36,9 +40,9 @@ function versionIn(infotext: string | undefined): string | undefined {
   return /(?:^|, )Version: ([^,]+)/.exec(infotext?.split('\n').at(-1) ?? '')?.[1]
 }
 
-function asJson(told: unknown): unknown {
+function asJson(info: unknown): unknown {
   try {
-    return typeof told === 'string' ? JSON.parse(told) : undefined
+    return typeof info === 'string' ? JSON.parse(info) : undefined
   } catch {
     return undefined
   }

@@ -95,7 +95,7 @@ async function paint(remote: Remote, job: AdapterJob) {
     await throwIfInterrupted(remote, signal)
     progress(0.97, 'Fetching the picture')
     const outputs = await pictureOutput(Buffer.from(made.data.images[0]!, 'base64'), scratch)
-    return { outputs, told: await describePicture(remote, made.data.info, signal) }
+    return { outputs, facts: await describePicture(remote, made.data.info, signal) }
   } finally {
     painted.abort()
     signal.removeEventListener('abort', stop)

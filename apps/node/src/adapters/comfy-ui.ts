@@ -80,7 +80,7 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
         const stats = await askFacts(remote, 'system_stats', Stats, signal)
         // It doesn't report hashes of its models.
         const model = modelsIn(workflow).join(', ')
-        return { outputs, told: { engine: 'ComfyUI', engineVersion: stats?.system.comfyui_version, model } }
+        return { outputs, facts: { engine: 'ComfyUI', engineVersion: stats?.system.comfyui_version, model } }
       } finally {
         socket.close()
       }
@@ -167,7 +167,7 @@ function watchMessages(socket: WebSocket, preview: (bytes: Uint8Array) => void):
     listen: ({ message, close }) => {
       onMessage = message
       onClose = close
-      for (const told of early.splice(0)) message(told)
+      for (const event of early.splice(0)) message(event)
       if (isClosed) close()
     },
   }

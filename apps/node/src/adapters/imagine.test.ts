@@ -52,7 +52,7 @@ async function paint(remote: Awaited<ReturnType<typeof comfy>>, runSeconds?: num
 
 test('ComfyUI paints the job’s picture and reports its progress', async () => {
   const remote = await comfy()
-  const { done, told, parts, say } = await paint(remote)
+  const { done, facts, parts, say } = await paint(remote)
   say('execution_start')
   for (const value of [5, 10]) say('progress', { value, max: 20, node: '5' })
   // Messages about other jobs and of unknown kinds are ignored.
@@ -66,7 +66,7 @@ test('ComfyUI paints the job’s picture and reports its progress', async () => 
   const outputs = await done
   expect(outputs).toMatchObject([{ name: 'picture', kind: 'image' }])
   expect(await readFile(pathOf(outputs[0]))).toEqual(picture)
-  expect(await told).toEqual({ engine: 'ComfyUI', engineVersion: '0.3.60', model: 'sd.safetensors' })
+  expect(await facts).toEqual({ engine: 'ComfyUI', engineVersion: '0.3.60', model: 'sd.safetensors' })
   const { prompt } = remote.at('POST /prompt')[0]!.body as { prompt: ReturnType<typeof basicWorkflow> }
   expect(prompt['1']!.inputs.ckpt_name).toBe('sd.safetensors')
   expect(prompt['2']!.inputs.text).toBe('a fox "{{seed}}"')
@@ -173,14 +173,14 @@ test('Automatic1111 paints, reports progress and previews, and names the model t
   const adapter = automatic1111({ url: remote.url })
   await adapter.check(soonAborted())
 
-  const { done, told, parts, previews } = await startAdapter(adapter, input)
+  const { done, facts, parts, previews } = await startAdapter(adapter, input)
   await expect.poll(() => parts, { timeout: 10_000 }).toContain(0.38)
   await expect.poll(() => previews.length).toBeGreaterThan(0)
   expect(await sharp(previews[0]).metadata()).toMatchObject({ format: 'webp', width: 64, height: 48 })
   const info = { sd_model_name: 'dream', sd_model_hash: DIGEST.slice(0, 10), version: 'v1.10.1' }
   painting.resolve({ images: [base64], info: JSON.stringify(info) })
   expect(await readFile(pathOf((await done)[0]))).toEqual(picture)
-  expect(await told).toEqual({
+  expect(await facts).toEqual({
     engine: 'Automatic1111',
     engineVersion: 'v1.10.1',
     model: 'dream',
@@ -205,9 +205,9 @@ test.for([undefined, '{}', 'no JSON', 7, '{"sd_model_hash":"abcdef0123"}'])(
       'POST /sdapi/v1/txt2img': () => ({ images: [base64], info }),
       'GET /sdapi/v1/progress': () => ({ progress: 0 }),
     })
-    const { done, told } = await startAdapter(automatic1111({ url: remote.url }), input)
+    const { done, facts } = await startAdapter(automatic1111({ url: remote.url }), input)
     expect(await done).toHaveLength(1)
-    expect(await told).toEqual({ engine: 'Automatic1111' })
+    expect(await facts).toEqual({ engine: 'Automatic1111' })
   },
 )
 
@@ -238,9 +238,9 @@ test('OpenAI images: accepts an embedded picture, and doesn’t follow a URL', a
   const adapter = openaiImages({ url: remote.url }, 'painter')
   await adapter.check(soonAborted())
 
-  const { done, told } = await startAdapter(adapter, input)
+  const { done, facts } = await startAdapter(adapter, input)
   expect(await readFile(pathOf((await done)[0]))).toEqual(picture)
-  expect(await told).toEqual({ engine: 'OpenAI-compatible server', model: 'painter' })
+  expect(await facts).toEqual({ engine: 'OpenAI-compatible server', model: 'painter' })
   expect(remote.at('POST /v1/images/generations')[0]!.body).toMatchObject({
     model: 'painter',
     size: '768x512',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JobFailure } from '../runners/runner.ts'
-import { type Adapter, RemoteUnavailable, type Told } from './adapter.ts'
+import { type Adapter, type EngineFacts, RemoteUnavailable } from './adapter.ts'
 import { ask, askFacts, askJson, failureOf, type Remote, readLines } from './remote.ts'
 import { type Piece, writeDown, writeOrder } from './writing.ts'
 
@@ -33,13 +33,13 @@ export function ollama(remote: Remote, model: string): Adapter {
       const body = { model, messages, options, think: false, stream: true }
       const response = await ask(remote, 'api/chat', { body, signal: job.signal })
       const outputs = await writeDown(pieces(readLines(remote, response, job.signal)), job)
-      return { outputs, told: await describe(remote, model, job.signal) }
+      return { outputs, facts: await describe(remote, model, job.signal) }
     },
   }
 }
 
 /** Its digest of a model is the SHA-256 of a list with the digest of each of the model's files. */
-async function describe(remote: Remote, model: string, signal: AbortSignal): Promise<Told> {
+async function describe(remote: Remote, model: string, signal: AbortSignal): Promise<EngineFacts> {
   const [version, tags] = await Promise.all([
     askFacts(remote, 'api/version', Version, signal),
     askFacts(remote, 'api/tags', Tags, signal),
@@ -59,7 +59,7 @@ async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
   for await (const line of lines) {
     if (line === '') continue
     const answer = Line.safeParse(asJson(line))
-    if (!answer.success) throw garbage()
+    if (!answer.success) throw unexpectedAnswer()
     if ('error' in answer.data) throw failureOf(answer.data.error)
     if (answer.data.message?.thinking) yield { isThought: true }
     if (answer.data.message?.content) yield { text: answer.data.message.content }
@@ -71,10 +71,10 @@ function asJson(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    throw garbage()
+    throw unexpectedAnswer()
   }
 }
 
-function garbage(): JobFailure {
+function unexpectedAnswer(): JobFailure {
   return new JobFailure('app_failed', 'The server answered something that is no chat.')
 }

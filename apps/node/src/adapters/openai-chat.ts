@@ -34,7 +34,7 @@ export function openaiChat(remote: Remote, model: string): Adapter {
       const body = { model, messages, max_tokens: tokensMax, temperature, seed, stream: true }
       const response = await ask(remote, 'v1/chat/completions', { body, signal: job.signal })
       const outputs = await writeDown(pieces(readLines(remote, response, job.signal)), job)
-      return { outputs, told: { ...(await describeServer(remote, job.signal)), model } }
+      return { outputs, facts: { ...(await describeServer(remote, job.signal)), model } }
     },
   }
 }
@@ -47,7 +47,7 @@ async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Piece> {
       // llama.cpp before October 2025 reports errors in a separate field.
       if (line.startsWith('error:')) throw failureIn(line.slice('error:'.length).trim())
       if (/^[:\w]/.test(line) || line === '') continue
-      throw garbage()
+      throw unexpectedAnswer()
     }
     const data = line.slice('data:'.length).trim()
     if (data === '[DONE]') return yield { isEnd: true }
@@ -65,7 +65,7 @@ function chunkOf(data: string): z.infer<typeof Chunk> {
   const parsed = asJson(data)
   if (Failure.safeParse(parsed).success) throw failureIn(data)
   const chunk = Chunk.safeParse(parsed)
-  if (!chunk.success) throw garbage()
+  if (!chunk.success) throw unexpectedAnswer()
   return chunk.data
 }
 
@@ -78,10 +78,10 @@ function asJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw garbage()
+    throw unexpectedAnswer()
   }
 }
 
-function garbage(): JobFailure {
+function unexpectedAnswer(): JobFailure {
   return new JobFailure('app_failed', 'The server answered something that is no chat.')
 }

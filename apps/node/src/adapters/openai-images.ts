@@ -23,7 +23,7 @@ export function openaiImages(remote: Remote, model: string | undefined): Adapter
       if (!made.success) throw new JobFailure('app_failed', 'The server sent no picture.')
       progress(0.97, 'Fetching the picture')
       const outputs = await pictureOutput(Buffer.from(made.data.data[0]!.b64_json, 'base64'), scratch)
-      return { outputs, told: { ...(await describeServer(remote, signal)), model } }
+      return { outputs, facts: { ...(await describeServer(remote, signal)), model } }
     },
   }
 }

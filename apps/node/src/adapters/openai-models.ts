@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RemoteUnavailable, type Told } from './adapter.ts'
+import { type EngineFacts, RemoteUnavailable } from './adapter.ts'
 import { askFacts, askJson, type Remote, statusOf } from './remote.ts'
 
 const LIST_BYTES_MAX = 10_000_000
@@ -41,7 +41,7 @@ async function fetchModels(remote: Remote, signal: AbortSignal): Promise<z.infer
 export async function describeServer(
   remote: Remote,
   signal: AbortSignal,
-): Promise<Pick<Told, 'engine' | 'engineVersion'>> {
+): Promise<Pick<EngineFacts, 'engine' | 'engineVersion'>> {
   const models = await askFacts(remote, 'v1/models', Models, signal)
   switch (models?.data[0]?.owned_by) {
     case 'vllm':

@@ -29,7 +29,7 @@ const painters = {
   ComfyUI: {
     play: playComfyUi,
     adapter: (remote: Playing, key?: string) => comfyUi({ url: remote.url, key }, basicWorkflow(CHECKPOINT)),
-    told: { engine: 'ComfyUI', engineVersion: '0.38.1', model: CHECKPOINT },
+    facts: { engine: 'ComfyUI', engineVersion: '0.38.1', model: CHECKPOINT },
     authorization: 'Bearer right',
     key: 'right',
     order: 'POST /prompt',
@@ -37,7 +37,7 @@ const painters = {
   Automatic1111: {
     play: playAutomatic1111,
     adapter: (remote: Playing, key?: string) => automatic1111({ url: remote.url, key }),
-    told: {
+    facts: {
       engine: 'Automatic1111',
       engineVersion: 'v1.10.1',
       model: 'v1-5-pruned-emaonly',
@@ -52,7 +52,7 @@ type PainterName = keyof typeof painters
 const each = test.for(Object.keys(painters) as PainterName[])
 
 each('%s paints with progress and previews, and names the engine and the model', async (name) => {
-  const { play, adapter, told } = painters[name]
+  const { play, adapter, facts } = painters[name]
   const remote = await play()
   const painter = adapter(remote)
   await painter.check(soonAborted())
@@ -60,7 +60,7 @@ each('%s paints with progress and previews, and names the engine and the model',
   const job = await startAdapter(painter, long)
 
   expect(await readFile(pathOf((await job.done)[0]))).toEqual(await pictureOf(42))
-  expect(await job.told).toEqual(told)
+  expect(await job.facts).toEqual(facts)
   expect(job.parts.filter((part) => part > 0.05 && part < 0.96).length).toBeGreaterThan(2)
   await expect.poll(() => job.previews.length).toBeGreaterThan(0)
   expect(await sharp(job.previews[0]).metadata()).toMatchObject({ format: 'webp', width: 32 })

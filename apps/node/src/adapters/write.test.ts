@@ -14,7 +14,7 @@ interface Speech {
   route: string
   adapter: (server: RemoteServer, model?: string) => Adapter
   /** What the adapter reports about the program. */
-  told: object
+  facts: object
   /** The protocol's names for the order's settings. */
   wishes: object
   piece: (text: string) => string
@@ -27,7 +27,7 @@ const speeches: Speech[] = [
     name: 'openai',
     route: 'POST /v1/chat/completions',
     adapter: ({ url }, model = 'tiny') => openaiChat({ url, key: 'secret' }, model),
-    told: { engine: 'OpenAI-compatible server', model: 'tiny' },
+    facts: { engine: 'OpenAI-compatible server', model: 'tiny' },
     wishes: { max_tokens: 64, temperature: 0.5, seed: 7 },
     piece: (content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`,
     end: 'data: [DONE]\n\n',
@@ -37,7 +37,7 @@ const speeches: Speech[] = [
     name: 'ollama',
     route: 'POST /api/chat',
     adapter: ({ url }, model = 'tiny') => ollama({ url }, model),
-    told: { engine: 'Ollama', engineVersion: '0.12.6', model: 'tiny:latest', weights: 'ab'.repeat(32) },
+    facts: { engine: 'Ollama', engineVersion: '0.12.6', model: 'tiny:latest', weights: 'ab'.repeat(32) },
     wishes: { options: { num_predict: 64, temperature: 0.5, seed: 7 } },
     piece: (content) => `${JSON.stringify({ message: { role: 'assistant', content }, done: false })}\n`,
     end: `${JSON.stringify({ message: { role: 'assistant', content: '' }, done: true })}\n`,
@@ -67,7 +67,7 @@ each('%s: passes text on as it arrives, without splitting a character', async ([
 
   expect(await job.done).toEqual([{ name: 'text', kind: 'text', text: 'Hello, Zoë 🦊' }])
   expect(job.text()).toBe('Hello, Zoë 🦊')
-  expect(await job.told).toEqual(speech.told)
+  expect(await job.facts).toEqual(speech.facts)
   expect(job.parts.length).toBeGreaterThanOrEqual(3)
   expect(remote.at(speech.route)[0]!.body).toMatchObject({
     model: 'tiny',
@@ -163,6 +163,6 @@ test('text from Ollama is accepted even if its version and models can’t be rea
     })
     const job = await startAdapter(ollama({ url: remote.url }, 'tiny'), input)
     expect(await job.done).toMatchObject([{ text: 'Hello.' }])
-    expect(await job.told).toEqual({ engine: 'Ollama', model: 'tiny' })
+    expect(await job.facts).toEqual({ engine: 'Ollama', model: 'tiny' })
   }
 })

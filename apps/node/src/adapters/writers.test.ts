@@ -16,7 +16,7 @@ interface Writer {
   route: string
   model: string
   adapter: (remote: Remote, model: string) => Adapter
-  told: object
+  facts: object
 }
 
 const openai = { route: 'POST /v1/chat/completions', adapter: openaiChat }
@@ -26,7 +26,7 @@ const writers: Writer[] = [
     route: 'POST /api/chat',
     adapter: ollama,
     model: 'qwen3:4b',
-    told: {
+    facts: {
       engine: 'Ollama',
       engineVersion: '0.40.12',
       model: 'qwen3:4b',
@@ -37,13 +37,13 @@ const writers: Writer[] = [
     ...openai,
     name: 'vllm',
     model: 'Qwen/Qwen3-4B',
-    told: { engine: 'vLLM', engineVersion: '0.19.1', model: 'Qwen/Qwen3-4B' },
+    facts: { engine: 'vLLM', engineVersion: '0.19.1', model: 'Qwen/Qwen3-4B' },
   },
   {
     ...openai,
     name: 'llama-cpp',
     model: 'qwen3-4b.gguf',
-    told: { engine: 'llama.cpp', engineVersion: 'b9150-00dd0816', model: 'qwen3-4b.gguf' },
+    facts: { engine: 'llama.cpp', engineVersion: 'b9150-00dd0816', model: 'qwen3-4b.gguf' },
   },
 ]
 const writerOf = (name: ProgramName) => writers.find((writer) => writer.name === name)!
@@ -64,7 +64,7 @@ each('%s streams its text, and names the engine and the model for the receipt', 
   expect(await job.done).toEqual([{ name: 'text', kind: 'text', text: 'The fox 7 says Zoë 🦊' }])
   expect(job.text()).toBe('The fox 7 says Zoë 🦊')
   expect(job.parts).toEqual([0, 1 / 64, 2 / 64])
-  expect(await job.told).toEqual(writer.told)
+  expect(await job.facts).toEqual(writer.facts)
 })
 
 test.for(writers.flatMap((writer) => [1, 3, 1000].map((size) => [writer.name, size, writer] as const)))(
@@ -177,7 +177,7 @@ test.for(['vllm', 'llama-cpp'] as const)(
     await adapter.check(soonAborted())
     const job = await write()
     expect(await job.done).toHaveLength(1)
-    expect(await job.told).toEqual(writer.told)
+    expect(await job.facts).toEqual(writer.facts)
     for (const key of [undefined, 'wrong']) {
       const closed = await start(writer, { authorization: 'Bearer right', key })
       await expect(closed.adapter.check(soonAborted())).rejects.toThrow('answered 401')

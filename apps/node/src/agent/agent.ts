@@ -8,7 +8,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Adapters } from '../adapters/adapters.ts'
 import { NO_DESKTOPS } from '../availability/describe-away.ts'
 import { type MachineReader, openMachine } from '../availability/read-machine.ts'
-import { findUntold, watchAvailability } from '../availability/watch-availability.ts'
+import { findUnreported, watchAvailability } from '../availability/watch-availability.ts'
 import { type Bandwidth, limitBandwidth } from '../bandwidth/limit-bandwidth.ts'
 import type { Config } from '../config.ts'
 import { createLog, type Log } from '../log.ts'
@@ -140,8 +140,8 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
   const room = makeRoom({ reopen: (holding) => session.reopen(holding), sandbox, jobs, log, signal })
   const { away, rest } = room
   const disk = await watchOwnDisk(options, { apps, slots }, () => signInAgain(session, drain, log))
-  const told = { account, hardware, sandbox: level, slots, apps: served.list, away, disk: disk.latest }
-  const session = createSession({ ...config, ...told, onOpened: options.onSignedIn })
+  const profile = { account, hardware, sandbox: level, slots, apps: served.list, away, disk: disk.latest }
+  const session = createSession({ ...config, ...profile, onOpened: options.onSignedIn })
   const watched = { limits: config.availability, machine, ourPids: sandbox.pids, onChange: room.change }
   const availability = await watchAvailability(watched)
 
@@ -190,8 +190,8 @@ async function refuseUntold(
   { config: { availability }, log }: AgentOptions,
   machine: MachineReader,
 ): Promise<void> {
-  const untold = await findUntold(availability, machine)
-  if (untold) throw new Stopped('misused', untold)
+  const unreported = await findUnreported(availability, machine)
+  if (unreported) throw new Stopped('misused', unreported)
   if (availability.idleMinutes !== undefined && !machine.seesDesktops) log.warn(NO_DESKTOPS)
 }
 

@@ -173,10 +173,10 @@ test('progress is reported at most four times per second', async () => {
   const job = stage.network.submit('echo', { text: 'x', seconds: 2 })
   await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
 
-  const told = stage.network.at(renewLease).filter(({ body }) => body.progress)
-  expect(told.length).toBeGreaterThanOrEqual(3)
-  expect(told.length).toBeLessThanOrEqual(stage.finishOf(job)[0]!.body.claims.runMs / 250 + 2)
-  const parts = told.map(({ body }) => body.progress.part)
+  const reports = stage.network.at(renewLease).filter(({ body }) => body.progress)
+  expect(reports.length).toBeGreaterThanOrEqual(3)
+  expect(reports.length).toBeLessThanOrEqual(stage.finishOf(job)[0]!.body.claims.runMs / 250 + 2)
+  const parts = reports.map(({ body }) => body.progress.part)
   expect(parts).toEqual(parts.toSorted((a, b) => a - b))
 })
 

@@ -164,8 +164,8 @@ async function run(
   if (adapter) {
     const { progress, text, preview } = lease
     const job = { ...given, progress, text, preview, signal }
-    const { outputs, told } = await runAdapter(adapter, job, app.limits)
-    return { outputs, ran: describeProgram(told) }
+    const { outputs, facts } = await runAdapter(adapter, job, app.limits)
+    return { outputs, ran: describeProgram(facts) }
   }
   const outputs = await sandbox.run({
     ...given,

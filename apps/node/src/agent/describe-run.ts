@@ -3,7 +3,7 @@ import { Sha256 } from '@infra/protocol/files'
 import { NO_HASH, type Ran, type Served, statedText } from '@infra/protocol/signatures/receipts'
 import { pinnedModel } from '@infra/weights/pinned-model'
 import agent from '../../package.json' with { type: 'json' }
-import type { Told } from '../adapters/adapter.ts'
+import type { EngineFacts } from '../adapters/adapter.ts'
 import { engineOf } from '../runners/engines.ts'
 import { programHash } from './program-hash.ts'
 
@@ -24,7 +24,7 @@ export function describeRunner({ id, weights }: AppManifest): Ran {
 }
 
 /** What an operator's program reports that it ran. */
-export function describeProgram({ engine, engineVersion, model, weights }: Told): Ran {
+export function describeProgram({ engine, engineVersion, model, weights }: EngineFacts): Ran {
   return {
     engine,
     engineVersion: statedText(engineVersion ?? '') ?? UNKNOWN,

@@ -92,11 +92,11 @@ export async function hasWeights(
 }
 
 function inQuarters(pack: string, log: FetchingLog): (part: number) => void {
-  let told = 0
+  let logged = 0
   return (part) => {
     const quarter = Math.floor(part * 4)
-    if (quarter <= told) return
-    told = quarter
+    if (quarter <= logged) return
+    logged = quarter
     log.info(`Fetching the weights "${pack}": ${quarter * 25} %.`)
   }
 }

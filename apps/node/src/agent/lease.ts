@@ -82,7 +82,7 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
       try {
         const input = { ...leaseOf(assignment), query: {}, body: news.body() }
         await call(renewLease, input, { seconds: BEAT_SECONDS, signal: stopped.signal })
-        news.told()
+        news.delivered()
         failures = 0
       } catch (error) {
         lose(error)
@@ -147,7 +147,7 @@ function createNews() {
       }
       return sent
     },
-    told: () => {
+    delivered: () => {
       if (sent.progress === progress) progress = undefined
       if (sent.preview === preview) preview = undefined
       if (sent.text) at += [...sent.text.append].length

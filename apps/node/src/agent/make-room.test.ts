@@ -12,7 +12,7 @@ import { agentStage, SOON } from '../test/agent-stage.ts'
 const stage = agentStage()
 
 /** What the node reported at each sign-in. */
-const told = () => stage.network.at(startNodeSession).map(({ body }) => body.away)
+const reportedReasons = () => stage.network.at(startNodeSession).map(({ body }) => body.away)
 const childFolders = (dataDir: string) => join(dataDir, 'scratch', 'children')
 
 /** A machine with a terminal, into which the test types. */
@@ -41,10 +41,10 @@ test('when somebody types, the node drops its job without failing it, and return
   const agent = await stage.start({ NODE_IDLE_MINUTES: '5' }, machine)
   const { jobs } = await agent.ready
   await runLongJob()
-  expect(told()).toEqual([undefined])
+  expect(reportedReasons()).toEqual([undefined])
 
   await typed(0)
-  await expect.poll(told, SOON).toEqual([undefined, 'in_use'])
+  await expect.poll(reportedReasons, SOON).toEqual([undefined, 'in_use'])
   await expect.poll(jobs, SOON).toEqual([])
   expect(stage.greeting()).toMatchObject({ away: 'in_use', holding: [] })
   // Neither failed nor released, which would count against it.
@@ -53,7 +53,7 @@ test('when somebody types, the node drops its job without failing it, and return
   expect(agent.lines.join('\n')).toContain('No jobs for now: you are using this machine.')
 
   await typed(6)
-  await expect.poll(told, SOON).toEqual([undefined, 'in_use', undefined])
+  await expect.poll(reportedReasons, SOON).toEqual([undefined, 'in_use', undefined])
   const next = stage.network.submit('echo', { text: 'next', seconds: 0 })
   await expect.poll(() => stage.finishOf(next), SOON).toHaveLength(1)
 })
@@ -79,7 +79,7 @@ test('a high load from other programs makes the node leave', async () => {
   expect(away()).toBeUndefined()
 
   share = 0.9
-  await expect.poll(told, SOON).toEqual([undefined, 'load'])
+  await expect.poll(reportedReasons, SOON).toEqual([undefined, 'load'])
 })
 
 test('togglePause pauses and resumes, and a pause ends warm children to free their memory', async () => {
@@ -94,10 +94,10 @@ test('togglePause pauses and resumes, and a pause ends warm children to free the
   togglePause()
   expect(away()).toBe('paused')
   await expect.poll(children, SOON).toEqual([])
-  await expect.poll(told, SOON).toEqual([undefined, 'paused'])
+  await expect.poll(reportedReasons, SOON).toEqual([undefined, 'paused'])
 
   togglePause()
-  await expect.poll(told, SOON).toEqual([undefined, 'paused', undefined])
+  await expect.poll(reportedReasons, SOON).toEqual([undefined, 'paused', undefined])
 })
 
 test('a pause doesn’t drop a job whose result is already being sent', async () => {
@@ -116,7 +116,7 @@ test('a pause doesn’t drop a job whose result is already being sent', async ()
   await asked.promise
 
   togglePause()
-  await expect.poll(told, SOON).toEqual([undefined, 'paused'])
+  await expect.poll(reportedReasons, SOON).toEqual([undefined, 'paused'])
   expect(stage.greeting().holding).toEqual([job.attemptId])
   answer.resolve()
   await expect.poll(() => agent.lines.join('\n'), SOON).toMatch(`Job ${job.jobId} (echo): finished`)
@@ -138,7 +138,7 @@ test('a pause is reported as soon as an unavailable network answers again', asyn
 
   togglePause()
   await expect.poll(jobs, SOON).toEqual([])
-  await expect.poll(() => told().length, SOON).toBe(signIn + 3)
+  await expect.poll(() => reportedReasons().length, SOON).toBe(signIn + 3)
   expect(stage.greeting()).toMatchObject({ away: 'paused', holding: [] })
 })
 
@@ -148,10 +148,10 @@ test('a node outside its hours starts as away, and a setting that the machine ca
   const agent = await stage.start({ NODE_HOURS: later })
   const { away } = await agent.ready
   expect(away()).toBe('hours')
-  expect(told()[0]).toBe('hours')
+  expect(reportedReasons()[0]).toBe('hours')
 
-  const untold = { ...openMachine(), temperature: async () => undefined }
-  const refused = await stage.start({ NODE_MAX_TEMPERATURE: '80' }, untold)
+  const withoutTemperature = { ...openMachine(), temperature: async () => undefined }
+  const refused = await stage.start({ NODE_MAX_TEMPERATURE: '80' }, withoutTemperature)
   await expect(refused.ended).rejects.toMatchObject({
     exitCode: 2,
     message: 'NODE_MAX_TEMPERATURE: this machine does not tell its temperature.',
@@ -168,11 +168,11 @@ test('before an update a node takes no jobs and finishes its own, but leaves slo
   await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
   await patient.stop()
 
-  const hurried = await stage.start()
-  const { rest: restBriefly, jobs } = await hurried.ready
+  const impatient = await stage.start()
+  const { rest: restImpatiently, jobs } = await impatient.ready
   stage.network.submit('echo', { text: 'long', seconds: 50 })
   await expect.poll(jobs, SOON).toHaveLength(1)
-  await restBriefly('updating', 1)
+  await restImpatiently('updating', 1)
   await expect.poll(jobs, SOON).toEqual([])
   await expect.poll(stage.greeting, SOON).toMatchObject({ away: 'updating', holding: [] })
   for (const report of [failAttempt, releaseAttempt]) expect(stage.network.at(report)).toEqual([])

@@ -37,23 +37,23 @@ export function makeRoom({ reopen, sandbox, jobs, log, signal }: RoomOptions): R
   let away: AwayReason | undefined
   let stay = new AbortController()
   let isSignedIn = false
-  let isUntold = false
-  let telling: Promise<void> | undefined
+  let isUnreported = false
+  let reporting: Promise<void> | undefined
   let isResting = false
 
-  async function tell(): Promise<void> {
+  async function report(): Promise<void> {
     if (!isSignedIn) return
-    telling ??= tellLatest().finally(() => {
-      telling = undefined
+    reporting ??= reportLatest().finally(() => {
+      reporting = undefined
     })
-    return telling
+    return reporting
   }
 
   /** One sign-in after the other, until the network knows the latest. */
-  async function tellLatest(): Promise<void> {
+  async function reportLatest(): Promise<void> {
     try {
-      while (isUntold) {
-        isUntold = false
+      while (isUnreported) {
+        isUnreported = false
         await untilAnswered(() => reopen(jobs.holding()), { signal, maxMs: LEASED_BACKOFF_MS_MAX })
       }
     } catch (error) {
@@ -65,8 +65,8 @@ export function makeRoom({ reopen, sandbox, jobs, log, signal }: RoomOptions): R
     jobs.leave()
     stay.abort(new Error('The node makes room for its owner.'))
     sandbox.endIdle()
-    isUntold = true
-    void tell()
+    isUnreported = true
+    void report()
   }
 
   return {
@@ -85,21 +85,21 @@ export function makeRoom({ reopen, sandbox, jobs, log, signal }: RoomOptions): R
       } else {
         stay = new AbortController()
         log.info('Taking jobs again.')
-        isUntold = true
-        void tell()
+        isUnreported = true
+        void report()
       }
     },
     rest: async (reason, graceMs) => {
       isResting = true
       away = reason
-      isUntold = true
+      isUnreported = true
       log.info(`No more jobs for now: ${awayWords[reason]}. Those under way finish first.`)
       setTimeout(leaveJobs, graceMs).unref()
-      await tell()
+      await report()
     },
     signedIn: () => {
       isSignedIn = true
-      void tell()
+      void report()
     },
   }
 }

@@ -26,7 +26,7 @@ const SENDS_MAX = 3
 interface Sending {
   call: NodeCall
   assignment: Assignment
-  bandwidth: Pick<Bandwidth, 'up' | 'inTurn'>
+  bandwidth: Pick<Bandwidth, 'up' | 'sequentially'>
   signal: AbortSignal
 }
 
@@ -70,7 +70,7 @@ async function send(
     async () => {
       sends += 1
       try {
-        return await bandwidth.inTurn(() => call(uploadOutput, input, { seconds, signal }))
+        return await bandwidth.sequentially(() => call(uploadOutput, input, { seconds, signal }))
       } catch (error) {
         throw sends < SENDS_MAX ? brokenOnTheWay(error) : error
       }

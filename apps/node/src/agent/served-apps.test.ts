@@ -8,7 +8,7 @@ const log = createLog('info', (line) => lines.push(line))
 const machine = { cores: 4, memoryMb: 8_000, mflops: 1, platform: 'test' }
 const ids = (apps: { id: string }[]) => apps.map(({ id }) => id).sort()
 
-const adapter = { check: async () => {}, run: async () => ({ outputs: [], told: { engine: 'test' } }) }
+const adapter = { check: async () => {}, run: async () => ({ outputs: [], facts: { engine: 'test' } }) }
 
 test('every app in the catalogue has a runner, except those that need another program', () => {
   const others = ids(appsFor(machine, undefined, {}, log))

@@ -72,19 +72,19 @@ async function read(
 ): Promise<Readings> {
   const now = new Date()
   const { idleMinutes, loadMax, onBattery, temperatureMax } = limits
-  const told = <T>(reading: Promise<T | undefined>, otherwise: T) =>
+  const valueOr = <T>(reading: Promise<T | undefined>, otherwise: T) =>
     reading.catch(() => undefined).then((value) => value ?? otherwise)
   return {
     minuteOfDay: now.getHours() * 60 + now.getMinutes(),
-    ...(idleMinutes !== undefined && { idleMs: await told(machine.idleMs(), 0) }),
+    ...(idleMinutes !== undefined && { idleMs: await valueOr(machine.idleMs(), 0) }),
     ...(loadMax !== undefined && { othersLoad: await othersLoad().catch(() => undefined) }),
-    ...(!onBattery && { isOnBattery: await told(machine.isOnBattery(), true) }),
-    ...(temperatureMax !== undefined && { temperature: await told(machine.temperature(), Infinity) }),
+    ...(!onBattery && { isOnBattery: await valueOr(machine.isOnBattery(), true) }),
+    ...(temperatureMax !== undefined && { temperature: await valueOr(machine.temperature(), Infinity) }),
   }
 }
 
 /** Names the first setting that needs something which this machine doesn't report. */
-export async function findUntold(
+export async function findUnreported(
   { idleMinutes, onBattery, temperatureMax }: AvailabilityLimits,
   machine: MachineReader,
 ): Promise<string | undefined> {

@@ -58,16 +58,16 @@ test('a throttled file arrives whole with its length announced, and every byte i
 })
 
 test('with a limit, uploads run one after another, and a failed one doesn’t block the next', async () => {
-  const { inTurn } = limitBandwidth({ downMbit: undefined, upMbit: 2 })
+  const { sequentially } = limitBandwidth({ downMbit: undefined, upMbit: 2 })
   const order: string[] = []
   const first = Promise.withResolvers<void>()
-  const one = inTurn(async () => {
+  const one = sequentially(async () => {
     order.push('one begins')
     await first.promise
     order.push('one fails')
     throw new Error('broken')
   })
-  const two = inTurn(async () => order.push('two'))
+  const two = sequentially(async () => order.push('two'))
   await Promise.resolve()
   first.resolve()
   await expect(one).rejects.toThrow('broken')

@@ -11,14 +11,14 @@ export interface Bandwidth {
   down?: Pace
   up?: Pace
   /** If sending is limited, results are sent one after the other, because the API waits at most five minutes for one of them. */
-  inTurn: <T>(send: () => Promise<T>) => Promise<T>
+  sequentially: <T>(send: () => Promise<T>) => Promise<T>
 }
 
 export function limitBandwidth({ downMbit, upMbit }: Config['bandwidth']): Bandwidth {
   return {
     down: downMbit === undefined ? undefined : tokenBucket(downMbit),
     up: upMbit === undefined ? undefined : tokenBucket(upMbit),
-    inTurn: upMbit === undefined ? (send) => send() : oneAfterTheOther(),
+    sequentially: upMbit === undefined ? (send) => send() : oneAfterTheOther(),
   }
 }
 
@@ -44,7 +44,7 @@ export function paced(pace: Pace | undefined, signal?: AbortSignal) {
   }
 }
 
-function oneAfterTheOther(): Bandwidth['inTurn'] {
+function oneAfterTheOther(): Bandwidth['sequentially'] {
   let last: Promise<unknown> = Promise.resolve()
   return (send) => {
     const sent = last.then(send)

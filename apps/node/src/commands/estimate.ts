@@ -29,9 +29,9 @@ export async function estimate(config: Config, log: Log, [flag]: string[]): Prom
   const isForPrograms = flag === '--json'
   const machine = await describeMachine(config, isForPrograms ? createLog('silent') : log)
   try {
-    const told = await caller(config.apiPrefix)(getEstimate, { query: machine }, { seconds: ASK_SECONDS })
-    if (isForPrograms) console.log(JSON.stringify({ machine, estimate: told }, null, 2))
-    else console.log([...describeAsked(config, machine), ...describeEstimate(told)].join('\n'))
+    const estimate = await caller(config.apiPrefix)(getEstimate, { query: machine }, { seconds: ASK_SECONDS })
+    if (isForPrograms) console.log(JSON.stringify({ machine, estimate }, null, 2))
+    else console.log([...describeAsked(config, machine), ...describeEstimate(estimate)].join('\n'))
     return 0
   } catch (error) {
     console.error((error as Error).message)
@@ -67,10 +67,10 @@ function describeAsked({ availability }: Config, { cores, memoryMb, hours, apps 
   return lines
 }
 
-function describeEstimate(told: Estimate): string[] {
-  const { credits, firstWeek, jobs, additions, apps } = told
+function describeEstimate(estimate: Estimate): string[] {
+  const { credits, firstWeek, jobs, additions, apps } = estimate
   const range = credits
-    ? [`${describeRange(credits)} credits per week`, describeBasis(told)]
+    ? [`${describeRange(credits)} credits per week`, describeBasis(estimate)]
     : [TOO_FEW, describeTooFew(jobs)]
   const toAdd = additions.map((addition) => `  ${describeAddition(addition)}: ${describeGain(addition)}`)
   const byApp = askedApps(apps).flatMap((app) => [

@@ -69,11 +69,11 @@ export async function start(config: Config, plainLog: Log): Promise<number> {
         terminal?.show(agent)
         sendUp({ ready: true })
         updates = startUpdates(agent)
-        updates.told(newest)
+        updates.onServedVersion(newest)
       },
       onSignedIn: ({ newestAgent }) => {
         newest = newestAgent
-        updates?.told(newest)
+        updates?.onServedVersion(newest)
       },
       onUnreachable: () => sendUp({ unreachable: true }),
       onFetching: (sentence) => sendUp({ progress: sentence }),

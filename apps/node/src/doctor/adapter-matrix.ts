@@ -195,8 +195,8 @@ async function checkWrongModel(trial: Trial): Promise<Finding> {
   return ok(`refused: ${refused.message}`)
 }
 
-function describeReceipt({ told }: Ran, program: Program): string {
-  const { engine, engineVersion, model, weights } = describeProgram(told)
+function describeReceipt({ facts }: Ran, program: Program): string {
+  const { engine, engineVersion, model, weights } = describeProgram(facts)
   const hash = weights === NO_HASH ? 'no hash of the model' : `hash ${weights.slice(0, 12)}…`
   return `would name ${engine} ${engineVersion} with ${model}, ${hash}, as ${program.name} says it`
 }

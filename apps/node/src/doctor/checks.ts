@@ -14,7 +14,7 @@ import { caller, requestChallenge } from '../agent/session.ts'
 import { Stopped } from '../agent/stopped.ts'
 import { awayWords, NO_DESKTOPS } from '../availability/describe-away.ts'
 import { openMachine } from '../availability/read-machine.ts'
-import { findUntold, hasLimits, watchAvailability } from '../availability/watch-availability.ts'
+import { findUnreported, hasLimits, watchAvailability } from '../availability/watch-availability.ts'
 import { limitBandwidth } from '../bandwidth/limit-bandwidth.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../log.ts'
@@ -136,8 +136,8 @@ async function checkSandbox(config: Config): Promise<string> {
 async function checkAvailability({ availability: limits }: Config): Promise<string> {
   if (!hasLimits(limits)) return 'takes jobs at any time'
   const machine = openMachine()
-  const untold = await findUntold(limits, machine)
-  if (untold) throw new Error(untold)
+  const unreported = await findUnreported(limits, machine)
+  if (unreported) throw new Error(unreported)
   const watched = await watchAvailability({ limits, machine, ourPids: () => [], onChange: () => {} })
   const reason = watched.reason()
   watched.stop()

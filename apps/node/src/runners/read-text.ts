@@ -36,7 +36,7 @@ export const readText: Runner = async ({ input, files, weights, progress }) => {
   await worker.setParameters({ tessedit_pageseg_mode: segmentation[String(input.layout)] ?? PSM.AUTO })
   const readings: Reading[] = []
   for (const [index, { image, toOriginal }] of pages.entries()) {
-    told = (part) => progress(0.2 + (0.75 * (index + part)) / pages.length, 'Reading the words')
+    reportProgress = (part) => progress(0.2 + (0.75 * (index + part)) / pages.length, 'Reading the words')
     const { data } = await worker.recognize(image, {}, { text: true, blocks: true })
     readings.push({ text: data.text.trim(), words: wordsOf(data, toOriginal, picture) })
   }
@@ -72,7 +72,7 @@ function wordsOf({ blocks }: Page, toOriginal: ToOriginal, picture: Picture): Re
 }
 
 let started: Promise<Worker> | undefined
-let told: (part: number) => void = () => {}
+let reportProgress: (part: number) => void = () => {}
 
 /** Started once per process: starting takes longer than reading most pages. */
 function reader(folder: string): Promise<Worker> {
@@ -81,7 +81,7 @@ function reader(folder: string): Promise<Worker> {
     gzip: true,
     cacheMethod: 'none',
     logger: ({ status, progress }) => {
-      if (status === 'recognizing text') told(progress)
+      if (status === 'recognizing text') reportProgress(progress)
     },
   })
   return started

@@ -16,7 +16,7 @@ const common = new Set(
   answer found study still learn should world`.split(/\s+/),
 )
 
-function tell(input: Record<string, string | number> = {}): Promise<Ran> {
+function writeStory(input: Record<string, string | number> = {}): Promise<Ran> {
   return run(
     'story-teller',
     {},
@@ -28,7 +28,7 @@ function textOf({ outputs }: Ran): string {
   return (outputs[0] as { text: string }).text
 }
 
-const story = await tell()
+const story = await writeStory()
 const words = textOf(story)
   .toLowerCase()
   .match(/[a-z']+/g)!
@@ -49,33 +49,33 @@ test('streams the story token by token', () => {
 
 test('the same seed gives the same story, and another seed another one', async () => {
   const short = { length: 40 }
-  const [again, other] = [await tell(short), await tell({ ...short, seed: 12 })]
+  const [again, other] = [await writeStory(short), await writeStory({ ...short, seed: 12 })]
   expect(textOf(story).startsWith(textOf(again))).toBe(true)
   expect(textOf(other)).not.toBe(textOf(again))
 })
 
 test('at temperature 0 the seed makes no difference', async () => {
   const input = { temperature: 0, length: 30, prompt: 'Once upon a time, a little fox' }
-  const told = textOf(await tell({ ...input, seed: 1 }))
-  expect(told).toBe(textOf(await tell({ ...input, seed: 2 })))
+  const story = textOf(await writeStory({ ...input, seed: 1 }))
+  expect(story).toBe(textOf(await writeStory({ ...input, seed: 2 })))
   // Tests everything from the weights to the words: one wrong number would give another story.
-  expect(told).toMatch(/^Once upon a time, a little fox was walking in the forest\. He saw a big tree/)
+  expect(story).toMatch(/^Once upon a time, a little fox was walking in the forest\. He saw a big tree/)
 })
 
 test('characters that take several tokens arrive whole, and the beginning stays as given', async () => {
   const prompt = 'Zoë drank 茶 at the café 🦊 and'
-  const told = await tell({ prompt, length: 20 })
-  expect(told.text.startsWith(`${prompt} `)).toBe(true)
-  expect(told.text).not.toContain('\ufffd')
+  const story = await writeStory({ prompt, length: 20 })
+  expect(story.text.startsWith(`${prompt} `)).toBe(true)
+  expect(story.text).not.toContain('\ufffd')
 })
 
 test('writes its own beginning if none is given', async () => {
-  const told = textOf(await tell({ prompt: '', length: 20 }))
-  expect(told).toMatch(/^[A-Z]\w+ /)
+  const story = textOf(await writeStory({ prompt: '', length: 20 }))
+  expect(story).toMatch(/^[A-Z]\w+ /)
 })
 
 test('a beginning that leaves no room for a story fails as unreadable input', async () => {
-  await expect(tell({ prompt: '🦊'.repeat(60) })).rejects.toMatchObject({
+  await expect(writeStory({ prompt: '🦊'.repeat(60) })).rejects.toMatchObject({
     reason: 'input_unreadable',
     final: true,
   })

@@ -210,7 +210,7 @@ onLinux('[finding S6] a job cannot read the input of another job that runs at th
 
 test('[finding S6] what a child sends is bounded: an endless report and an oversized file are refused', async () => {
   const { sandbox } = open({ unsafeForTests: 'confined' })
-  await expect(run(sandbox, 'babble')).rejects.toMatchObject({
+  await expect(run(sandbox, 'flood')).rejects.toMatchObject({
     reason: 'app_failed',
     message: expect.stringContaining('too long'),
   })

@@ -13,20 +13,20 @@ const orders = createInterface({ input: process.stdin })
 orders.on('line', (line) => void run(JSON.parse(line)))
 // The agent has exited, perhaps by kill -9. There's nothing to clean up, and native threads would delay a normal exit.
 orders.on('close', end)
-tell({ is: 'ready' })
+report({ is: 'ready' })
 
 async function run(order: Order): Promise<void> {
   try {
     runner ??= runners[appId]!()
     const outputs = await (await runner)({
       ...order,
-      progress: (part, stage) => tell({ is: 'progress', part, stage }),
-      text: (append) => tell({ is: 'text', append }),
+      progress: (part, stage) => report({ is: 'progress', part, stage }),
+      text: (append) => report({ is: 'text', append }),
     })
-    tell({ is: 'done', outputs: outputs.map(announced) })
+    report({ is: 'done', outputs: outputs.map(announced) })
     for (const output of outputs) if ('bytes' in output) write(output.bytes)
   } catch (error) {
-    tell(failureOf(error))
+    report(failureOf(error))
   }
 }
 
@@ -46,7 +46,7 @@ function failureOf(error: unknown): Report {
   return { is: 'failed', reason, detail, final: false }
 }
 
-function tell(report: Report): void {
+function report(report: Report): void {
   write(frameOf(report))
 }
 

@@ -146,7 +146,7 @@ test.for(['sleep', 'spin'])('a job (%s) that exceeds its app’s time limit is s
   await expect(run(open(), appId, { limits })).rejects.toMatchObject({ reason: 'timed_out', final: false })
 })
 
-test.for(['hoard', 'gorge', 'heap'])(
+test.for(['leak', 'hugeBuffer', 'heap'])(
   'a job (%s) that exceeds its app’s memory limit is stopped',
   async (appId) => {
     await expect(run(open(), appId)).rejects.toMatchObject({ reason: 'out_of_memory', final: false })
@@ -172,7 +172,7 @@ test('a crash is reported with its signal and the child’s last output', async 
 })
 
 test('only the end of a long output is kept', async () => {
-  const failure = await run(open(), 'chatter').catch((error: Error) => error)
+  const failure = await run(open(), 'manyLines').catch((error: Error) => error)
 
   expect(failure).toMatchObject({ reason: 'app_failed', message: expect.stringContaining('That was all.') })
   expect((failure as Error).message).toContain('line 1999')

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { onTestFinished } from 'vitest'
-import { type Adapter, runAdapter, type Told } from '../adapters/adapter.ts'
+import { type Adapter, type EngineFacts, runAdapter } from '../adapters/adapter.ts'
 import type { JobOutput } from '../runners/runner.ts'
 
 export interface Running {
   done: Promise<JobOutput[]>
   /** What the program reported about itself. */
-  told: Promise<Told>
+  facts: Promise<EngineFacts>
   parts: number[]
   text: () => string
   previews: Buffer[]
@@ -40,9 +40,9 @@ export async function startAdapter(adapter: Adapter, input: AppInput, runSeconds
   )
   // A test looks at it later, or not at all.
   const done = ended.then(({ outputs }) => outputs)
-  const told = ended.then((result) => result.told)
-  for (const promise of [done, told]) promise.catch(() => {})
-  return { done, told, parts, previews, text: () => text, cancel: () => stop.abort(new Error('cancelled')) }
+  const facts = ended.then((result) => result.facts)
+  for (const promise of [done, facts]) promise.catch(() => {})
+  return { done, facts, parts, previews, text: () => text, cancel: () => stop.abort(new Error('cancelled')) }
 }
 
 export const soonAborted = () => AbortSignal.timeout(5_000)

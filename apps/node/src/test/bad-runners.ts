@@ -22,7 +22,7 @@ const bad: Record<string, Runner> = {
     await sleep(50)
     for (;;);
   },
-  hoard: async () => {
+  leak: async () => {
     const kept: Buffer[] = []
     for (;;) {
       kept.push(Buffer.alloc(8_000_000, 1))
@@ -30,7 +30,7 @@ const bad: Record<string, Runner> = {
     }
   },
   /** Faster than anyone can look. */
-  gorge: async () => said(String(Buffer.alloc(6_000_000_000, 1).length)),
+  hugeBuffer: async () => said(String(Buffer.alloc(6_000_000_000, 1).length)),
   heap: async () => {
     const kept: object[] = []
     for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => ({ at })))
@@ -40,7 +40,7 @@ const bad: Record<string, Runner> = {
     setTimeout(() => process.abort(), 10)
     return sleep(60_000)
   },
-  chatter: async () => {
+  manyLines: async () => {
     for (let line = 0; line < 2_000; line += 1) process.stdout.write(`line ${line} ${'x'.repeat(50)}`)
     await sleep(100)
     throw new Error('That was all.')

@@ -200,7 +200,7 @@ export const runners: Record<string, () => Promise<Runner>> = {
     async () =>
     async ({ input }) => [{ name: 'text', kind: 'text', text: fs.readFileSync(String(input.path), 'utf8') }],
   /** Writes to the agent without a pause, and never ends a report. */
-  babble: async () => async () => {
+  flood: async () => async () => {
     const length = Buffer.from([0xff, 0xff, 0xff, 0x7f])
     fs.writeSync(3, length)
     for (;;) fs.writeSync(3, Buffer.alloc(1_000_000))

@@ -107,28 +107,28 @@ async function paint(
   { endsWith, isOld, stepMs: ms }: PlayComfyOptions,
 ): Promise<void> {
   const { id, client, seed, steps } = job
-  const tell = (name: string, values: object = {}) =>
+  const sendEvent = (name: string, values: object = {}) =>
     remote.send(fill(remote.conversation.messages![name]!.data, { id, client, ...values }) as object, client)
-  tell('start')
-  tell('cached')
-  for (const node of ['1', '2', '3', '4', '5']) tell('executing', { node })
+  sendEvent('start')
+  sendEvent('cached')
+  for (const node of ['1', '2', '3', '4', '5']) sendEvent('executing', { node })
   for (let value = 1; value <= steps && !job.isInterrupted; value++) {
     await sleep(ms ?? stepMs(steps))
-    tell('progressState', { value, max: steps })
-    tell('progress', { value, max: steps })
+    sendEvent('progressState', { value, max: steps })
+    sendEvent('progress', { value, max: steps })
     if (!isOld) remote.send(await previewFrame(seed), client)
     if (endsWith) break
   }
   const end = job.isInterrupted ? 'interrupted' : endsWith
-  if (end) tell(end)
+  if (end) sendEvent(end)
   else {
-    tell('executed')
-    tell('success')
+    sendEvent('executed')
+    sendEvent('success')
     // The history is written after it was told, and a client that is quick finds nothing there.
     await sleep(30)
     history.set(id, job)
   }
-  tell('nothing')
+  sendEvent('nothing')
 }
 
 /** As `send_image` packs it: what kind of message, which format, the picture. */

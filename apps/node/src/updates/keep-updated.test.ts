@@ -46,7 +46,7 @@ async function createAgent(settings: Record<string, string> = {}) {
 
 test('[finding S23] a release that the network did not sign is reported and not installed', async () => {
   const { updates, asked, reported, lines } = await createAgent()
-  updates.told(NEWEST)
+  updates.onServedVersion(NEWEST)
   await expect.poll(() => reported).toHaveLength(1)
   expect(reported).toEqual([
     { version: NEWEST, problem: expect.stringContaining(`is not signed by ${SIGNER}`) },
@@ -57,8 +57,8 @@ test('[finding S23] a release that the network did not sign is reported and not 
 
 test('a new version that stayed online reports it once, to its launcher and to the network', async () => {
   const { updates, reported, seen } = await createAgent({ INFRA_NODE_TRIAL: '1', NODE_TRIAL_SECONDS: '1' })
-  updates.told(NEWEST)
-  updates.told(agentVersion)
+  updates.onServedVersion(NEWEST)
+  updates.onServedVersion(agentVersion)
   await expect
     .poll(() => reported, { timeout: 10_000 })
     .toEqual([{ version: agentVersion, problem: undefined }])
@@ -73,8 +73,8 @@ test.for([
   'an agent that may not update (%j) says why once, and asks for nothing',
   async ([settings, why]) => {
     const { updates, asked, lines } = await createAgent(settings)
-    updates.told(NEWEST)
-    updates.told(NEWEST)
+    updates.onServedVersion(NEWEST)
+    updates.onServedVersion(NEWEST)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain(why)
     expect(asked).toEqual([])

@@ -29,7 +29,7 @@ interface UpdateOptions {
 
 export interface Updates {
   /** The node has signed in and learned which version the network serves. */
-  told: (newest: string | undefined) => void
+  onServedVersion: (newest: string | undefined) => void
 }
 
 const CALL_SECONDS = 15
@@ -69,7 +69,7 @@ export function keepUpdated(options: UpdateOptions): Updates {
   }
 
   return {
-    told: (newest) => {
+    onServedVersion: (newest) => {
       if (!isSettled)
         return void settle()
           .catch((error) => log.debug(error.message))
@@ -134,8 +134,8 @@ async function report(
   problem?: string,
 ): Promise<void> {
   const body = { version, problem: problem?.trim().slice(0, PROBLEM_CHARACTERS_MAX) }
-  const tell = () => call(endNodeUpdate, { body }, { seconds: CALL_SECONDS, signal })
-  await untilAnswered(tell, { signal, maxMs: IDLE_BACKOFF_MS_MAX }).catch((error) =>
+  const reportEnd = () => call(endNodeUpdate, { body }, { seconds: CALL_SECONDS, signal })
+  await untilAnswered(reportEnd, { signal, maxMs: IDLE_BACKOFF_MS_MAX }).catch((error) =>
     log.debug(`The network was not told about the update: ${error.message}`),
   )
 }

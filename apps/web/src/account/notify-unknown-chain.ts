@@ -14,7 +14,7 @@ export function notifyUnknownChain(wallet: Wallet): void {
     chain = wallet.configuration.chains.find(({ id }) => id === chainId) ?? chain
   }
 
-  function tell(): void {
+  function notify(): void {
     const { attempt, connecting } = wallet.getState()
     if (connecting || attempt.phase !== 'wrong_chain') return
     const { id, name, kind } = attempt.wallet
@@ -41,5 +41,5 @@ export function notifyUnknownChain(wallet: Wallet): void {
     if (open) close()
   })
   // The state names the wallet only after all steps of the change have been applied.
-  wallet.on('unknown_chain', () => queueMicrotask(tell))
+  wallet.on('unknown_chain', () => queueMicrotask(notify))
 }

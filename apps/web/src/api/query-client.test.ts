@@ -60,14 +60,14 @@ test('a screen can have its own message for some failures only', async () => {
 
 test('repeated failures of a polled query show one toast, and each is logged', async () => {
   const observer = new QueryObserver(queryClient, apps)
-  const told: number[] = []
+  const counts: number[] = []
   for (let poll = 0; poll < 3; poll++) {
     await observer.refetch()
-    told.push(shown().length)
+    counts.push(shown().length)
     // As if the toast had closed by itself.
     toasts.set([])
   }
-  expect(told).toEqual([1, 0, 0])
+  expect(counts).toEqual([1, 0, 0])
   expect(complaint).toHaveBeenCalledTimes(3)
 })
 

@@ -16,10 +16,10 @@ function streamed(text: string, { pieceBytes = 7 } = {}): Response {
   return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
 }
 
-async function hear(answer: Response) {
-  const heard: string[] = []
-  const whole = await wholeAnswer(answer, { onText: (append) => heard.push(append), onSound: () => {} })
-  return { heard: heard.join(''), status: whole.status, body: await whole.json() }
+async function readWhole(answer: Response) {
+  const text: string[] = []
+  const whole = await wholeAnswer(answer, { onText: (append) => text.push(append), onSound: () => {} })
+  return { text: text.join(''), status: whole.status, body: await whole.json() }
 }
 
 test('text is passed on as it arrives, wherever it is cut, and the final reply is the answer', async () => {
@@ -31,23 +31,23 @@ test('text is passed on as it arrives, wherever it is cut, and the final reply i
     event('reply', reply),
   ].join('')
   for (const pieceBytes of [1, 7, 1000])
-    expect(await hear(streamed(text, { pieceBytes }))).toEqual({
-      heard: 'Three 🔥',
+    expect(await readWhole(streamed(text, { pieceBytes }))).toEqual({
+      text: 'Three 🔥',
       status: 200,
       body: reply,
     })
 })
 
 test('a JSON response is the answer', async () => {
-  expect(await hear(Response.json(reply))).toEqual({ heard: '', status: 200, body: reply })
+  expect(await readWhole(Response.json(reply))).toEqual({ text: '', status: 200, body: reply })
 })
 
 test('a problem in the stream becomes a response with its status', async () => {
   const problem = { status: 429, code: 'rate_limited' }
   const text = event('text', { append: 'Thr' }) + event('problem', problem)
-  expect(await hear(streamed(text))).toEqual({ heard: 'Thr', status: 429, body: problem })
+  expect(await readWhole(streamed(text))).toEqual({ text: 'Thr', status: 429, body: problem })
 })
 
 test('a stream that ends before its reply throws', async () => {
-  await expect(hear(streamed(event('text', { append: 'Thr' })))).rejects.toThrow('cut off')
+  await expect(readWhole(streamed(event('text', { append: 'Thr' })))).rejects.toThrow('cut off')
 })

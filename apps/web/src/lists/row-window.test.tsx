@@ -12,8 +12,8 @@ vi.stubGlobal(
   'IntersectionObserver',
   class {
     readonly #tell: IntersectionObserverCallback
-    constructor(tell: IntersectionObserverCallback) {
-      this.#tell = tell
+    constructor(callback: IntersectionObserverCallback) {
+      this.#tell = callback
     }
     observe(target: Element) {
       const boundingClientRect = { height: 2_000 }

@@ -41,11 +41,11 @@ test('trailing slashes of a path are removed', () => {
 })
 
 test('a change of the query is reported at once, even if it was made through the history', () => {
-  const told = vi.fn()
-  const end = navigation.subscribe(told)
+  const listener = vi.fn()
+  const end = navigation.subscribe(listener)
   history.pushState(null, '', '/feed?app=other')
   expect(navigation.get().search).toEqual({ app: 'other' })
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   expect(prepare).not.toHaveBeenCalled()
   end()
 })

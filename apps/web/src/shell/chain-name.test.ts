@@ -7,7 +7,7 @@ const devnet = { id: 31_337, name: 'Infra devnet', rpcUrl: null }
 
 type Chains = NonNullable<Configuration['wallet']>['chains']
 
-const told = (chains: Chains, stakingOn?: number) =>
+const nameIn = (chains: Chains, stakingOn?: number) =>
   chainName({
     apiPrefix: '/api',
     wallet: { chains, projectId: null, demo: false },
@@ -16,9 +16,9 @@ const told = (chains: Chains, stakingOn?: number) =>
 
 test('the chain is Ethereum mainnet, unless the contracts are on another configured chain', () => {
   expect(chainName({ apiPrefix: '/api' })).toBe('Ethereum mainnet')
-  expect(told([mainnet])).toBe('Ethereum mainnet')
-  expect(told([mainnet], 1)).toBe('Ethereum mainnet')
-  expect(told([mainnet, devnet])).toBe('Ethereum mainnet')
-  expect(told([mainnet, devnet], 31_337)).toBe('Infra devnet')
-  expect(told([mainnet], 31_337)).toBe('Ethereum mainnet')
+  expect(nameIn([mainnet])).toBe('Ethereum mainnet')
+  expect(nameIn([mainnet], 1)).toBe('Ethereum mainnet')
+  expect(nameIn([mainnet, devnet])).toBe('Ethereum mainnet')
+  expect(nameIn([mainnet, devnet], 31_337)).toBe('Infra devnet')
+  expect(nameIn([mainnet], 31_337)).toBe('Ethereum mainnet')
 })

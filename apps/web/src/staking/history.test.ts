@@ -39,7 +39,7 @@ const log = (
 })
 
 /** A node that returns the logs of at most this many blocks at once, with a second between blocks. */
-function playNode(blocksMax: number, tell: <T>(logs: T[]) => T[] = (logs) => logs) {
+function playNode(blocksMax: number, alter: <T>(logs: T[]) => T[] = (logs) => logs) {
   const all = [log('Staked', '100', 3), log('Withdrawn', '40', 24_990), log('Claimed', '1.5', 24_990, 1)]
   all.push(log('Funded', '1', 24_995))
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
@@ -53,7 +53,7 @@ function playNode(blocksMax: number, tell: <T>(logs: T[]) => T[] = (logs) => log
       return answer({ error: { code: -32_602, message: 'block range is too wide' } })
     const isIn = ({ blockNumber }: { blockNumber: string }) =>
       Number(blockNumber) >= Number(fromBlock) && Number(blockNumber) <= Number(toBlock)
-    return answer({ result: tell(all.filter(isIn)) })
+    return answer({ result: alter(all.filter(isIn)) })
   })
   const client = createPublicClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
   return historyQuery({ client, deployment, address: me })
@@ -91,8 +91,8 @@ test('the exported table has every digit of an amount', () => {
 })
 
 test('[finding X14] duplicate logs in reverse order change nothing: each event once, newest first', async () => {
-  const read = async (tell?: <T>(logs: T[]) => T[]) => {
-    const { pages } = await new QueryClient().fetchInfiniteQuery(playNode(1_000_000, tell))
+  const read = async (alter?: <T>(logs: T[]) => T[]) => {
+    const { pages } = await new QueryClient().fetchInfiniteQuery(playNode(1_000_000, alter))
     vi.restoreAllMocks()
     return pages.flatMap(({ lines }) => lines)
   }

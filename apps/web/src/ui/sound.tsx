@@ -95,7 +95,7 @@ export function Sound({ src, seconds, label, eager, children }: SoundProps) {
 
 function Waveform({ peaks, part }: { peaks: number[] | undefined; part: number }) {
   // One path for the played part and one for the rest: two elements, however many bars.
-  const heard = Math.round(BARS * part)
+  const played = Math.round(BARS * part)
   const bars = peaks ?? Array.from({ length: BARS }, () => 0)
   const path = (from: number, to: number) =>
     bars
@@ -104,8 +104,8 @@ function Waveform({ peaks, part }: { peaks: number[] | undefined; part: number }
       .join('')
   return (
     <svg viewBox={`0 0 ${BARS * 4} 48`} preserveAspectRatio="none" aria-hidden="true" className="size-full">
-      <path d={path(0, heard)} className="stroke-inferno-4" strokeWidth="2" />
-      <path d={path(heard, BARS)} className="stroke-edge" strokeWidth="2" />
+      <path d={path(0, played)} className="stroke-inferno-4" strokeWidth="2" />
+      <path d={path(played, BARS)} className="stroke-edge" strokeWidth="2" />
     </svg>
   )
 }

@@ -18,7 +18,7 @@ const chains = [
   { id: DEVNET, name: 'Infra devnet' },
 ] as const
 
-function told(steps: Step[]): string[] {
+function describeSteps(steps: Step[]): string[] {
   return steps.map((step) => ('effect' in step ? `(${step.effect})` : `${step.event} ${detailOf(step)}`))
 }
 
@@ -28,7 +28,7 @@ function detailOf(step: Exclude<Step, { effect: string }>): string {
   return [who, chainId].filter(Boolean).join('@')
 }
 
-const outOfHere = '(disconnect_wallet)'
+const disconnectWallet = '(disconnect_wallet)'
 
 /** [row, before, after, with both switches off, with reconnectToChain, with disconnectUnknownChain, with both] */
 const table: [string, Snapshot, Snapshot, string[], string[], string[], string[]][] = [
@@ -69,8 +69,8 @@ const table: [string, Snapshot, Snapshot, string[], string[], string[], string[]
     on(alice, ELSEWHERE),
     ['connected alice@137'],
     ['connected alice@137'],
-    [outOfHere, 'unknown_chain 137'],
-    [outOfHere, 'unknown_chain 137'],
+    [disconnectWallet, 'unknown_chain 137'],
+    [disconnectWallet, 'unknown_chain 137'],
   ],
   [
     '[R-WAL-11] the chain changes to an unknown one',
@@ -78,8 +78,8 @@ const table: [string, Snapshot, Snapshot, string[], string[], string[], string[]
     on(alice, ELSEWHERE),
     ['chain_switched 137'],
     ['disconnect alice', 'connected alice@137'],
-    [outOfHere, 'disconnect alice', 'unknown_chain 137'],
-    [outOfHere, 'disconnect alice', 'unknown_chain 137'],
+    [disconnectWallet, 'disconnect alice', 'unknown_chain 137'],
+    [disconnectWallet, 'disconnect alice', 'unknown_chain 137'],
   ],
   [
     '[R-WAL-11] account and chain change at once, the chain to an unknown one',
@@ -87,8 +87,8 @@ const table: [string, Snapshot, Snapshot, string[], string[], string[], string[]
     on(bob, ELSEWHERE),
     ['disconnect alice', 'connected bob@137'],
     ['disconnect alice', 'connected bob@137'],
-    [outOfHere, 'disconnect alice', 'unknown_chain 137'],
-    [outOfHere, 'disconnect alice', 'unknown_chain 137'],
+    [disconnectWallet, 'disconnect alice', 'unknown_chain 137'],
+    [disconnectWallet, 'disconnect alice', 'unknown_chain 137'],
   ],
 ]
 
@@ -107,7 +107,7 @@ const cases = table.flatMap(([row, before, after, ...expected]) =>
 test.each(cases)(
   '$row; reconnectToChain $reconnectToChain, disconnectUnknownChain $disconnectUnknownChain: $steps',
   ({ before, after, steps, ...switches }) => {
-    expect(told(transition(before, after, { chains, ...switches }).steps)).toEqual(steps)
+    expect(describeSteps(transition(before, after, { chains, ...switches }).steps)).toEqual(steps)
   },
 )
 
@@ -115,7 +115,7 @@ test('[R-WAL-11] after an unknown chain the wallet counts as disconnected, so th
   const rules = { chains, disconnectUnknownChain: true, reconnectToChain: false }
   const { accepted } = transition(on(alice, MAINNET), on(alice, ELSEWHERE), rules)
   expect(accepted).toEqual({ connected: false })
-  expect(told(transition(accepted, on(alice, MAINNET), rules).steps)).toEqual(['connected alice@1'])
+  expect(describeSteps(transition(accepted, on(alice, MAINNET), rules).steps)).toEqual(['connected alice@1'])
 })
 
 test('[R-WAL-9] the same address in another case is the same account', () => {

@@ -35,7 +35,7 @@ test.for([
     ],
   ],
   [
-    'a line',
+    'one pixel high',
     2000,
     1,
     [
@@ -44,7 +44,7 @@ test.for([
     ],
   ],
   [
-    'one pixel',
+    'a single pixel',
     1,
     1,
     [

@@ -94,29 +94,41 @@ const UNUSABLE = [{ pointer: '/input/image', message: 'can’t be used' }]
 const SCRIPT = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 test.for<[string, string, { status: number; code: ErrorCode; errors: FieldProblem[] }]>([
-  ['nothing', 'data:image/png;base64,', { status: 422, code: 'empty_file', errors: UNUSABLE }],
-  ['no base64', 'data:image/png;base64,*fox*', { status: 422, code: 'validation_failed', errors: BASE64 }],
+  ['an empty file', 'data:image/png;base64,', { status: 422, code: 'empty_file', errors: UNUSABLE }],
+  ['not base64', 'data:image/png;base64,*fox*', { status: 422, code: 'validation_failed', errors: BASE64 }],
   [
-    'base64 with an end in the middle',
+    'base64 with padding in the middle',
     'data:image/png;base64,iVBO=Rw0K',
     { status: 422, code: 'validation_failed', errors: BASE64 },
   ],
-  ['one letter of base64', 'data:,A', { status: 422, code: 'validation_failed', errors: FORM }],
-  ['text', 'data:image/svg+xml,%3Csvg%3E', { status: 422, code: 'validation_failed', errors: FORM }],
-  ['no comma', `data:${'x'.repeat(5_000)}`, { status: 422, code: 'validation_failed', errors: FORM }],
+  ['a data URL without a type', 'data:,A', { status: 422, code: 'validation_failed', errors: FORM }],
+  [
+    'a data URL that is not base64',
+    'data:image/svg+xml,%3Csvg%3E',
+    { status: 422, code: 'validation_failed', errors: FORM },
+  ],
+  [
+    'a data URL without a comma',
+    `data:${'x'.repeat(5_000)}`,
+    { status: 422, code: 'validation_failed', errors: FORM },
+  ],
   [
     'an SVG with a script',
     dataUrl(SCRIPT, 'image/svg+xml'),
     { status: 415, code: 'unsupported_media_type', errors: UNUSABLE },
   ],
   [
-    'an SVG with a script that says it is a PNG',
+    'an SVG with a script, declared as a PNG',
     dataUrl(SCRIPT),
     { status: 422, code: 'type_mismatch', errors: UNUSABLE },
   ],
-  ['half a picture', dataUrl(png.subarray(0, 200)), { status: 422, code: 'corrupt_file', errors: UNUSABLE }],
   [
-    'too many pixels',
+    'a truncated picture',
+    dataUrl(png.subarray(0, 200)),
+    { status: 422, code: 'corrupt_file', errors: UNUSABLE },
+  ],
+  [
+    'a picture with too many pixels',
     dataUrl(flatPng(8000, 5001)),
     {
       status: 422,

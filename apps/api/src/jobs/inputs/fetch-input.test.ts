@@ -95,11 +95,11 @@ test('/v1/apps and the price quote accept URLs too', async () => {
 })
 
 test.for<[string, ErrorCode, RequestListener]>([
-  ['no picture', 'type_mismatch', (_, response) => response.end('fox')],
-  ['nothing', 'empty_file', (_, response) => response.end()],
-  ['half a picture', 'corrupt_file', (_, response) => response.end(png.subarray(0, 200))],
+  ['text instead of a picture', 'type_mismatch', (_, response) => response.end('fox')],
+  ['an empty response', 'empty_file', (_, response) => response.end()],
+  ['a truncated picture', 'corrupt_file', (_, response) => response.end(png.subarray(0, 200))],
   [
-    'a page',
+    'an HTML page',
     'fetch_failed',
     (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
   ],
@@ -109,7 +109,7 @@ test.for<[string, ErrorCode, RequestListener]>([
     (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
   ],
-  ['an error', 'fetch_failed', (_, response) => response.writeHead(404).end(png)],
+  ['an error response', 'fetch_failed', (_, response) => response.writeHead(404).end(png)],
   [
     'a redirect to this machine',
     'fetch_failed',

@@ -235,7 +235,7 @@ const endings: [string, (person: Person) => Promise<unknown>][] = [
   ['signs out', ({ call, tokens }) => call(signOut, { body: { token: tokens.refreshToken } })],
   ['signs out everywhere', ({ call }) => call(signOutEverywhere)],
   [
-    'is robbed of their token',
+    'reuses a refresh token',
     async ({ call, tokens }) => {
       await call(refreshTokens, { body: { token: tokens.refreshToken } })
       clock.now = new Date(clock.now.getTime() + 11_000)

@@ -38,18 +38,18 @@ function streaming(text: string, { ends = false } = {}) {
 }
 
 function listen(fetch: typeof globalThis.fetch, headers = async () => ({})) {
-  const heard: string[] = []
+  const received: string[] = []
   const reader = readEvents(
     { url: '/events', headers, fetch },
     {
-      onEvent: ({ type, data }) => heard.push(`${type} ${data}`),
-      onOpen: ({ resumed }) => heard.push(resumed ? 'resumed' : 'opened'),
-      onLost: () => heard.push('lost'),
-      onGone: () => heard.push('gone'),
+      onEvent: ({ type, data }) => received.push(`${type} ${data}`),
+      onOpen: ({ resumed }) => received.push(resumed ? 'resumed' : 'opened'),
+      onLost: () => received.push('lost'),
+      onGone: () => received.push('gone'),
     },
   )
   stop = reader.stop
-  return heard
+  return received
 }
 
 const job = (id: number) => `id: ${id}\nevent: job\ndata: {"n":${id}}\n\n`
@@ -59,28 +59,28 @@ test('a broken stream is resumed after its last event', async () => {
     streaming(`retry: 1000\n\n${job(7)}`, { ends: true }),
     streaming(`: \n\n${job(8)}`),
   )
-  const heard = listen(fetch)
+  const received = listen(fetch)
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(heard).toEqual(['opened', 'job {"n":7}', 'lost', 'resumed', 'job {"n":8}'])
+  expect(received).toEqual(['opened', 'job {"n":7}', 'lost', 'resumed', 'job {"n":8}'])
   expect(asked.map((headers) => headers['last-event-id'])).toEqual([undefined, '7'])
 })
 
 test('[S28] a stream whose first byte is late is given up and retried', async () => {
   const { asked, fetch } = scripted(() => new Promise(() => {}))
-  const heard = listen(fetch)
+  const received = listen(fetch)
   await vi.advanceTimersByTimeAsync(FIRST_BYTE_MS)
-  expect(heard).toEqual(['lost'])
+  expect(received).toEqual(['lost'])
   await vi.advanceTimersByTimeAsync(20_000)
   expect(asked.length).toBeGreaterThan(1)
 })
 
 test('[S22] a connection that goes silent counts as lost', async () => {
   const { fetch } = scripted(streaming(job(1)))
-  const heard = listen(fetch)
+  const received = listen(fetch)
   await vi.advanceTimersByTimeAsync(SILENCE_MS - 1)
-  expect(heard).toEqual(['opened', 'job {"n":1}'])
+  expect(received).toEqual(['opened', 'job {"n":1}'])
   await vi.advanceTimersByTimeAsync(1)
-  expect(heard).toContain('lost')
+  expect(received).toContain('lost')
 })
 
 test('[S05] after a reset the stream is not resumed', async () => {
@@ -88,18 +88,18 @@ test('[S05] after a reset the stream is not resumed', async () => {
     streaming(`${job(7)}event: reset\ndata: {}\n\n`, { ends: true }),
     streaming(job(1)),
   )
-  const heard = listen(fetch)
+  const received = listen(fetch)
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(heard).toEqual(['opened', 'job {"n":7}', 'reset {}', 'lost', 'opened', 'job {"n":1}'])
+  expect(received).toEqual(['opened', 'job {"n":7}', 'reset {}', 'lost', 'opened', 'job {"n":1}'])
   expect(asked[1]!['last-event-id']).toBeUndefined()
 })
 
 test('[S02] an expired token is renewed at once, and no event is lost', async () => {
   let token = 0
   const { asked, fetch } = scripted(streaming(`${job(3)}event: auth\ndata: {}\n\n`), streaming(job(4)))
-  const heard = listen(fetch, async () => ({ authorization: `Bearer ${++token}` }))
+  const received = listen(fetch, async () => ({ authorization: `Bearer ${++token}` }))
   await vi.advanceTimersByTimeAsync(10)
-  expect(heard).toEqual(['opened', 'job {"n":3}', 'resumed', 'job {"n":4}'])
+  expect(received).toEqual(['opened', 'job {"n":3}', 'resumed', 'job {"n":4}'])
   expect(asked).toMatchObject([
     { authorization: 'Bearer 1' },
     { authorization: 'Bearer 2', 'last-event-id': '3' },
@@ -108,9 +108,9 @@ test('[S02] an expired token is renewed at once, and no event is lost', async ()
 
 test('a stream that doesn’t exist is not requested again', async () => {
   const { asked, fetch } = scripted(() => new Response(null, { status: 404 }))
-  const heard = listen(fetch)
+  const received = listen(fetch)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(heard).toEqual(['gone'])
+  expect(received).toEqual(['gone'])
   expect(asked).toHaveLength(1)
 })
 
@@ -126,10 +126,10 @@ test('retries after failures wait longer and longer', async () => {
 
 test('once stopped, nothing is received or requested any more', async () => {
   const { asked, fetch } = scripted(streaming(job(1), { ends: true }))
-  const heard = listen(fetch)
+  const received = listen(fetch)
   await vi.advanceTimersByTimeAsync(1)
   stop!()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toHaveLength(1)
-  expect(heard).toEqual(['opened', 'job {"n":1}', 'lost'])
+  expect(received).toEqual(['opened', 'job {"n":1}', 'lost'])
 })

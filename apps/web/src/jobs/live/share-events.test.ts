@@ -21,31 +21,31 @@ afterEach(() => {
 
 /** A tab that listens: what it has received, and a function that closes it. */
 function openTab() {
-  const heard: string[] = []
+  const received: string[] = []
   const stop = shareEvents(
     { url, headers: async () => ({}), fetch: server.fetch },
     {
-      onEvent: ({ type, data }) => heard.push(`${type} ${data}`),
-      onOpen: ({ resumed }) => heard.push(resumed ? 'resumed' : 'opened'),
-      onLost: () => heard.push('lost'),
-      onGone: () => heard.push('gone'),
+      onEvent: ({ type, data }) => received.push(`${type} ${data}`),
+      onOpen: ({ resumed }) => received.push(resumed ? 'resumed' : 'opened'),
+      onLost: () => received.push('lost'),
+      onGone: () => received.push('gone'),
     },
   )
   stops.push(stop)
-  return { heard, stop }
+  return { received, stop }
 }
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 })
 type Tab = ReturnType<typeof openTab>
-const allHear = (tabs: Tab[], heard: string[]) =>
+const allReceive = (tabs: Tab[], received: string[]) =>
   until(() => {
-    for (const tab of tabs) expect(tab.heard).toEqual(heard)
+    for (const tab of tabs) expect(tab.received).toEqual(received)
   })
 
 /** Tabs that were all open when the stream began, the reading one first. */
 async function openTabs(count: number): Promise<Tab[]> {
   const tabs = Array.from({ length: count }, openTab)
-  await allHear(tabs, ['opened'])
+  await allReceive(tabs, ['opened'])
   return tabs
 }
 
@@ -53,41 +53,41 @@ test('[S08] twenty tabs share one stream, and each receives every event once and
   const tabs = await openTabs(20)
   server.say(jobEvent(1) + jobEvent(2))
   server.say(jobEvent(3))
-  await allHear(tabs, ['opened', 'job {"n":1}', 'job {"n":2}', 'job {"n":3}'])
+  await allReceive(tabs, ['opened', 'job {"n":1}', 'job {"n":2}', 'job {"n":3}'])
   expect(server.asked).toHaveLength(1)
 })
 
 test('a new tab is told that the stream is open, and the others are not told again', async () => {
   const tabs = await openTabs(2)
   server.say(jobEvent(1))
-  await allHear(tabs, ['opened', 'job {"n":1}'])
+  await allReceive(tabs, ['opened', 'job {"n":1}'])
   const late = openTab()
-  await allHear([late], ['opened'])
+  await allReceive([late], ['opened'])
   server.say(jobEvent(2))
-  await allHear([late], ['opened', 'job {"n":2}'])
-  await allHear(tabs, ['opened', 'job {"n":1}', 'job {"n":2}'])
+  await allReceive([late], ['opened', 'job {"n":2}'])
+  await allReceive(tabs, ['opened', 'job {"n":1}', 'job {"n":2}'])
   expect(server.asked).toHaveLength(1)
 })
 
 test('when the reading tab closes, another resumes the stream', async () => {
   const [first, ...others] = await openTabs(3)
   server.say(jobEvent(7))
-  await allHear(others, ['opened', 'job {"n":7}'])
+  await allReceive(others, ['opened', 'job {"n":7}'])
   first!.stop()
-  await allHear(others, ['opened', 'job {"n":7}', 'resumed'])
+  await allReceive(others, ['opened', 'job {"n":7}', 'resumed'])
   expect(server.asked.map((headers) => headers['last-event-id'])).toEqual([undefined, '7'])
   expect(server.reading()).toBe(1)
   server.say(jobEvent(8))
-  await allHear(others, ['opened', 'job {"n":7}', 'resumed', 'job {"n":8}'])
-  expect(first!.heard).toEqual(['opened', 'job {"n":7}'])
+  await allReceive(others, ['opened', 'job {"n":7}', 'resumed', 'job {"n":8}'])
+  expect(first!.received).toEqual(['opened', 'job {"n":7}'])
 })
 
 test('[S05] after a reset the next reading tab does not resume', async () => {
   const [first, second] = await openTabs(2)
   server.say(`${jobEvent(7)}event: reset\ndata: {}\n\n`)
-  await allHear([second!], ['opened', 'job {"n":7}', 'reset {}'])
+  await allReceive([second!], ['opened', 'job {"n":7}', 'reset {}'])
   first!.stop()
-  await allHear([second!], ['opened', 'job {"n":7}', 'reset {}', 'opened'])
+  await allReceive([second!], ['opened', 'job {"n":7}', 'reset {}', 'opened'])
   expect(server.asked[1]!['last-event-id']).toBeUndefined()
 })
 
@@ -95,20 +95,20 @@ test('all tabs learn that the stream broke, and a tab opened meanwhile is not to
   const tabs = await openTabs(2)
   server.keepSilent()
   server.hangUp()
-  await allHear(tabs, ['opened', 'lost'])
+  await allReceive(tabs, ['opened', 'lost'])
   const late = openTab()
   // Sent after its greeting on the same channel: once this arrives, the greeting has too.
-  const passerby = new BroadcastChannel(`infra.events ${url}`)
-  passerby.postMessage({ what: 'event', event: { type: 'job', data: 'passed' } })
-  await until(() => expect(late.heard).toContain('job passed'))
-  passerby.close()
-  expect(late.heard).toEqual(['job passed'])
+  const channel = new BroadcastChannel(`infra.events ${url}`)
+  channel.postMessage({ what: 'event', event: { type: 'job', data: 'passed' } })
+  await until(() => expect(late.received).toContain('job passed'))
+  channel.close()
+  expect(late.received).toEqual(['job passed'])
 })
 
 test('all tabs learn that there is nothing to watch, with one request', async () => {
   server.refuse(404)
   const tabs = Array.from({ length: 3 }, openTab)
-  await allHear(tabs, ['gone'])
+  await allReceive(tabs, ['gone'])
   expect(server.asked).toHaveLength(1)
 })
 
@@ -131,7 +131,7 @@ test('in a browser without locks each tab reads its own stream', async () => {
   const tabs = await openTabs(2)
   expect(server.asked).toHaveLength(2)
   server.say(jobEvent(1))
-  await allHear(tabs, ['opened', 'job {"n":1}'])
+  await allReceive(tabs, ['opened', 'job {"n":1}'])
   for (const tab of tabs) tab.stop()
   await until(() => expect(server.reading()).toBe(0))
   vi.restoreAllMocks()

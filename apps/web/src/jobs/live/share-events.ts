@@ -1,7 +1,7 @@
 import type { StreamEvent } from './parse-events.ts'
 import { type EventListener, type EventSource, readEvents } from './read-events.ts'
 
-type Told =
+type Message =
   | { what: 'event'; event: StreamEvent }
   | { what: 'open'; resumed: boolean; to?: string }
   | { what: 'lost'; refused: boolean }
@@ -21,37 +21,37 @@ export function shareEvents(source: EventSource, listener: EventListener): () =>
   const name = `infra.events ${source.url}`
   const me = crypto.randomUUID()
   const channel = new BroadcastChannel(name)
-  const say = (told: Told) => channel.postMessage(told)
+  const post = (message: Message) => channel.postMessage(message)
   let last: string | undefined
   let leading = false
   let open = false
 
-  const hear = (told: Told) => {
-    switch (told.what) {
+  const handle = (message: Message) => {
+    switch (message.what) {
       case 'event':
-        last = told.event.type === 'reset' ? undefined : (told.event.id ?? last)
-        return listener.onEvent(told.event)
+        last = message.event.type === 'reset' ? undefined : (message.event.id ?? last)
+        return listener.onEvent(message.event)
       case 'open':
         // A response to a greeting is only for the tab that greeted; otherwise each new tab would make all others load again.
-        if (told.to !== undefined && (told.to !== me || open)) return
+        if (message.to !== undefined && (message.to !== me || open)) return
         open = true
-        return listener.onOpen(told)
+        return listener.onOpen(message)
       case 'lost':
         open = false
-        return listener.onLost(told)
+        return listener.onLost(message)
       case 'gone':
         return listener.onGone()
       case 'hello':
         // A tab that came later has missed earlier events, so it loads by itself and listens from now on.
-        if (leading && open) say({ what: 'open', resumed: false, to: told.from })
+        if (leading && open) post({ what: 'open', resumed: false, to: message.from })
     }
   }
-  const both = (told: Told) => {
-    hear(told)
-    say(told)
+  const both = (message: Message) => {
+    handle(message)
+    post(message)
   }
-  channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data)
-  say({ what: 'hello', from: me })
+  channel.onmessage = ({ data }: MessageEvent<Message>) => handle(data)
+  post({ what: 'hello', from: me })
 
   const lead = () =>
     new Promise<void>((done) => {

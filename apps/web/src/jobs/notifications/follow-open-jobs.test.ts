@@ -73,9 +73,9 @@ test('three jobs have streams; others are checked each minute, and a failed read
 test('nothing is reported once stopped', async () => {
   const network = follow(['a'], ['a'])
   await settle()
-  const tell = network.streams.get('a')!
+  const send = network.streams.get('a')!
   follower!.stop()
-  tell({ id: 'a', status: 'finished' })
+  send({ id: 'a', status: 'finished' })
   await settle()
   expect(network.ended).toEqual([])
   expect(vi.getTimerCount()).toBe(0)

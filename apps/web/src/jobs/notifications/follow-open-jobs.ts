@@ -32,25 +32,25 @@ export interface Follower {
 export function followOpenJobs<J extends Followed>(options: FollowOptions<J>): Follower {
   const { readOpen, readJob, watch, onEnded } = options
   const streams = new Map<string, () => void>()
-  const told = new Set<string>()
+  const notified = new Set<string>()
   let open = [...options.known]
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function tell(job: J): void {
-    if (isStopped || told.has(job.id)) return
-    told.add(job.id)
+  function notify(job: J): void {
+    if (isStopped || notified.has(job.id)) return
+    notified.add(job.id)
     onEnded(job)
   }
 
   async function tellOf(id: string): Promise<void> {
-    const job = told.has(id) ? undefined : await readJob(id)
-    if (job) tell(job)
+    const job = notified.has(id) ? undefined : await readJob(id)
+    if (job) notify(job)
   }
 
   function onChange(job: J): void {
     if (job.status === 'queued' || job.status === 'running') return
-    tell(job)
+    notify(job)
     void look()
   }
 
@@ -75,7 +75,7 @@ export function followOpenJobs<J extends Followed>(options: FollowOptions<J>): F
       const found = await readOpen()
       if (isStopped) return
       const ended = open.filter((id) => !found.includes(id))
-      open = found.filter((id) => !told.has(id))
+      open = found.filter((id) => !notified.has(id))
       keepStreams()
       // If one can't be loaded now, it's loaded next time.
       for (const id of ended) await tellOf(id).catch(() => open.push(id))

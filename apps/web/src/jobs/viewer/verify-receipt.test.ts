@@ -116,13 +116,13 @@ test('a countersignature holds only with a network key that was not retired when
 test('changing the engine, model or weights in a receipt breaks its signatures', async () => {
   arriving(bytes)
   const { job, receipt } = await signed()
-  const lies = {
+  const falseClaims = {
     model: 'a better one',
     weights: 'ab'.repeat(32),
     engineVersion: '9',
     weightsProof: 'declared',
   }
-  for (const [name, value] of Object.entries(lies)) {
+  for (const [name, value] of Object.entries(falseClaims)) {
     const claims = { ...receipt.claims, [name]: value } as ReceiptClaims
     expect(await verdict(job, { ...receipt, claims })).toEqual([true, true, true, false, false])
   }

@@ -58,9 +58,9 @@ const estimate = {
   additions: [{ kind: 'app', appId: 'transcribe', credits: 90 }],
 }
 
-function show(told: object, board: object[]): void {
+function show(estimate: object, board: object[]): void {
   answers.mockImplementation(async (address) =>
-    Response.json(String(address).includes('/node/estimate') ? told : { items: board }),
+    Response.json(String(address).includes('/node/estimate') ? estimate : { items: board }),
   )
   render(<EarningPage onClose={() => {}} />)
 }

@@ -138,7 +138,7 @@ test('without the account’s history at that time, it is unknown what became of
   })
 })
 
-const unheardOf = { ...sent, expectedNonce: 7 }
+const unseen = { ...sent, expectedNonce: 7 }
 
 test.each([
   ['sped up', { input: sent.data }, { state: 'mined', hash: otherHash }],
@@ -149,14 +149,14 @@ test.each([
   async (_, change, expected) => {
     const mined = { hash: otherHash, block: 103, nonce: 7, ...change }
     const { client } = nodeWith({ head: 105, used: 8, mined })
-    expect(await readTransactionStatus(client, me, unheardOf)).toMatchObject(expected)
+    expect(await readTransactionStatus(client, me, unseen)).toMatchObject(expected)
   },
 )
 
 test('[finding X15] the same call is found under a later nonce that the wallet gave it', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 8, input: sent.data }
   const { client } = nodeWith({ head: 105, used: 9, mined })
-  expect(await readTransactionStatus(client, me, unheardOf)).toMatchObject({
+  expect(await readTransactionStatus(client, me, unseen)).toMatchObject({
     state: 'mined',
     hash: otherHash,
   })
@@ -164,7 +164,7 @@ test('[finding X15] the same call is found under a later nonce that the wallet g
 
 test('a transaction that the chain never saw is waited for while its expected nonce is unused', async () => {
   const { client } = nodeWith({ head: 105, used: 7 })
-  expect(await readTransactionStatus(client, me, unheardOf)).toEqual({ state: 'waiting', isKnown: false })
+  expect(await readTransactionStatus(client, me, unseen)).toEqual({ state: 'waiting', isKnown: false })
 })
 
 test('[K41] a transaction that a reorganisation took back is waited for again', async () => {

@@ -46,7 +46,7 @@ export const confirmationsNeeded = ({ deployment }: StakingContext): number => (
 /** Runs an order to its end and publishes each stage. Never throws: it returns whether the order was carried out, and the stage says the rest. */
 export async function runOperation(wallet: Wallet, context: StakingContext, order: Order): Promise<boolean> {
   const operation = begin(context, order.action, 'amount' in order ? order.amount : undefined)
-  await told(operation.id, async () => {
+  await recordFailure(operation.id, async () => {
     if (order.action === 'stake') return stake(wallet, context, order, operation)
     const call = stakingCall(context, order.action, order.action === 'withdraw' ? [order.amount] : [])
     await sendAndFollow(wallet, context, operation, call)
@@ -83,7 +83,7 @@ export function resumeTransactions(context: StakingContext): void {
       amount: amount === undefined ? undefined : BigInt(amount),
       stage: pendingStage(hash),
     })
-    void told(hash, () => follow(context, hash, sent))
+    void recordFailure(hash, () => follow(context, hash, sent))
   }
 }
 
@@ -226,7 +226,7 @@ function begin(
   return operation
 }
 
-async function told(id: string, work: () => Promise<void>): Promise<void> {
+async function recordFailure(id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Runs what it is given one after the other, whether or not each succeeds. */
-export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const done = last.then(work)
