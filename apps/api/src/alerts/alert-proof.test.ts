@@ -56,13 +56,13 @@ test(`${FLAPS} flaps, swept by two API processes, send four messages for each of
     for (const node of nodes) await comeBack(node)
     await swept()
   }
-  await told(received, nodes, ['node.alert', 'node.alert_over', 'node.alert'])
+  await expectMessages(received, nodes, ['node.alert', 'node.alert_over', 'node.alert'])
 
   await deps.db.execute(
     sql`update node_alerts set calm_since = now() - interval '6 hours' where over_at is null`,
   )
   await swept()
-  await told(received, nodes, ['node.alert', 'node.alert_over', 'node.alert', 'node.alert_over'])
+  await expectMessages(received, nodes, ['node.alert', 'node.alert_over', 'node.alert', 'node.alert_over'])
   process.stdout.write(`${FLAPS} flaps of ${NODES} nodes, ${received.length} messages.\n`)
 })
 
@@ -100,7 +100,11 @@ async function countOffline(): Promise<number> {
 }
 
 /** Messages arrive in any order. */
-async function told(received: ReceivedWebhook[], nodes: TestNode[], types: string[]): Promise<void> {
+async function expectMessages(
+  received: ReceivedWebhook[],
+  nodes: TestNode[],
+  types: string[],
+): Promise<void> {
   const ofNode = ({ id }: TestNode) =>
     received
       .filter(({ event }) => (event.data.node as { id: string }).id === id)

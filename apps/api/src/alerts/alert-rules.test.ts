@@ -192,7 +192,7 @@ test.for<[what: string, node: WatchedNode, known: KnownAlert[], expected: object
 
 test.for([4, 30, 300])('1,000 flaps of %i minutes each send exactly four messages', (minutes) => {
   const known: KnownAlert[] = []
-  const told: string[] = []
+  const titles: string[] = []
   let at = now
   let id = 0
   function pass(time: number, isOnline: boolean): void {
@@ -209,14 +209,14 @@ test.for([4, 30, 300])('1,000 flaps of %i minutes each send exactly four message
       })) {
         if (change.change === 'open') {
           known.push({ ...open, id: String(++id), isUnsteady: change.isUnsteady })
-          told.push(describeAlert({ ...change, node: { name: 'Attic' } }).title)
+          titles.push(describeAlert({ ...change, node: { name: 'Attic' } }).title)
           continue
         }
         const alert = known.find((one) => one.id === change.id)!
         if (change.change === 'end') alert.overAt = at
         else alert.calmSince = change.change === 'calm' ? at : null
         if (change.change === 'end')
-          told.push(describeAlertOver({ ...alert, reason: null, node: { name: 'Attic' } }).title)
+          titles.push(describeAlertOver({ ...alert, reason: null, node: { name: 'Attic' } }).title)
       }
     }
   }
@@ -225,7 +225,7 @@ test.for([4, 30, 300])('1,000 flaps of %i minutes each send exactly four message
     pass(minutes * MINUTE, true)
   }
   pass(2 * 24 * HOUR, true)
-  expect(told).toEqual([
+  expect(titles).toEqual([
     'Attic is offline',
     'Attic is back online',
     'Attic keeps going offline',

@@ -82,8 +82,8 @@ test('sends one alert when a killed node has been offline for nearly three minut
   expect(pushed()).toMatchObject([{ isOver: false }, { alertId: alert!.id, isOver: true }])
   await eventually(() => expect(received).toHaveLength(2))
   const facts = { id: alert!.id, kind: 'offline', node: alert!.node, reason: null, unsteady: false }
-  const told = received.map(({ event }) => event).toSorted((a, b) => a.type.localeCompare(b.type))
-  expect(told).toMatchObject([
+  const events = received.map(({ event }) => event).toSorted((a, b) => a.type.localeCompare(b.type))
+  expect(events).toMatchObject([
     { type: 'node.alert', data: { ...facts, overAt: null } },
     { type: 'node.alert_over', data: { ...facts, overAt: expect.any(String) } },
   ])

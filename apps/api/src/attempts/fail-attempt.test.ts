@@ -113,8 +113,8 @@ test('a second failure for the same final reason ends and refunds a job that no 
 
 test('accepts one of five simultaneous reports of the same failure', async () => {
   const job = await leased(helper)
-  const tellings = await Promise.allSettled(Array.from({ length: 5 }, () => fail(helper, job)))
-  expect(tellings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const reports = await Promise.allSettled(Array.from({ length: 5 }, () => fail(helper, job)))
+  expect(reports.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const { count } = await rowOf(
     deps,
     sql`select count(*)::int as count from attempts where job_id = ${job.jobId}`,

@@ -55,7 +55,7 @@ test('a receipt carries typed-data signatures of the node and the network', asyn
 })
 
 const otherHash = 'ab'.repeat(32)
-const lies: [keyof SecondReceiptClaims, SecondReceiptClaims[keyof SecondReceiptClaims]][] = [
+const falseClaims: [keyof SecondReceiptClaims, SecondReceiptClaims[keyof SecondReceiptClaims]][] = [
   ['job', '0198c0de-0000-7000-8000-000000000001'],
   ['app', 'vectorise'],
   ['appVersion', 2],
@@ -74,7 +74,7 @@ const lies: [keyof SecondReceiptClaims, SecondReceiptClaims[keyof SecondReceiptC
   ['weights', otherHash],
   ['weightsProof', 'declared'],
 ]
-test.for(lies)(
+test.for(falseClaims)(
   '[N28] refuses a receipt that lies about %s (%j), even if the node signed it',
   async ([name, value]) => {
     const job = await leased()

@@ -118,18 +118,18 @@ const blank = await sharp({ create: { width: 320, height: 240, channels: 3, back
 
 test('[finding S3] refuses the same output picture from a node for inputs that are not alike', async () => {
   const order = (image: Buffer) => leased('cut-out', { input: { background: 'color' }, files: { image } })
-  const hand = async (from: TestNode, job: Assignment) =>
+  const finishWithPicture = async (from: TestNode, job: Assignment) =>
     from.finish(job, await sendOutputs(from.call, job, { picture }))
-  await hand(node, (await order(picture)).job)
-  await hand(node, (await order(alike)).job)
+  await finishWithPicture(node, (await order(picture)).job)
+  await finishWithPicture(node, (await order(alike)).job)
   const { job } = await order(blank)
-  await expect(hand(node, job)).rejects.toMatchObject({
+  await expect(finishWithPicture(node, job)).rejects.toMatchObject({
     code: 'output_refused',
     message: 'The same was handed in before for another input.',
   })
   // For another node, it's the first time.
   const other = await startNode(testApi)
-  await hand(other, (await other.call(claimJob))!)
+  await finishWithPicture(other, (await other.call(claimJob))!)
 })
 
 test('refuses JSON of the wrong shape', async () => {

@@ -65,10 +65,10 @@ test("[finding X7] sends watchers a job's progress at most twice per second, and
     await node.call(renewLease, { ...leaseOf(job), body: { progress: { part, stage: `step ${beats}` } } })
   }
   const seconds = (performance.now() - startedAt) / 1000
-  const told = reader.events.length - 1
+  const updates = reader.events.length - 1
   expect(beats).toBeGreaterThan(20)
-  expect(told).toBeGreaterThan(0)
-  expect(told).toBeLessThanOrEqual(seconds * 2 + 1)
+  expect(updates).toBeGreaterThan(0)
+  expect(updates).toBeLessThanOrEqual(seconds * 2 + 1)
   // Watchers get the latest report, even if nothing more is reported.
   await expect.poll(() => JSON.stringify(reader.events.at(-1)), { timeout: 5_000 }).toContain(`step ${beats}`)
   await node.finish(job)

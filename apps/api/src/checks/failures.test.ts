@@ -33,43 +33,43 @@ async function fail(node: StoryNode, final = false): Promise<void> {
 test('[finding S2] suspends a node that calls three inputs unreadable that another node then runs', async () => {
   const network = await startCheckedNetwork()
   const { api } = network
-  const liar = await network.startStoryNode('known')
+  const lyingNode = await network.startStoryNode('known')
   const honest = await network.startStoryNode('known')
   const person = await richPerson(network)
   honest.isAway = true
   for (let job = 1; job <= 3; job++) {
     const { id } = await person.call(submitJob, { body: order })
-    await fail(liar, true)
-    const told = (await honest.call(claimJob))!
-    await honest.finish(told)
+    await fail(lyingNode, true)
+    const claimed = (await honest.call(claimJob))!
+    await honest.finish(claimed)
     expect(await person.call(getJob, { params: { id } })).toMatchObject({ status: 'finished' })
     await suspendFalseFinals(api.deps)
-    expect((await levelOf(network, liar)).suspended).toEqual(
+    expect((await levelOf(network, lyingNode)).suspended).toEqual(
       job < 3 ? null : { at: expect.any(Number), reason: 'false_finals' },
     )
   }
-  const { items } = await liar.operator.call(listMySanctions)
+  const { items } = await lyingNode.operator.call(listMySanctions)
   expect(items).toMatchObject([{ kind: 'suspended', why: expect.stringContaining('unreadable') }])
   expect((await levelOf(network, honest)).suspended).toBeNull()
   await suspendFalseFinals(api.deps)
-  expect((await liar.operator.call(listMySanctions)).items).toHaveLength(1)
+  expect((await lyingNode.operator.call(listMySanctions)).items).toHaveLength(1)
 })
 
 test('[finding S2] failures of nodes on probation do not count against the job, and have no vote', async () => {
   const network = await startCheckedNetwork()
-  const beginners = await Promise.all(Array.from({ length: 4 }, () => network.startStoryNode('probation')))
+  const newNodes = await Promise.all(Array.from({ length: 4 }, () => network.startStoryNode('probation')))
   const person = await richPerson(network)
   // A better node serves the app, but is busy.
   const known = await network.startStoryNode('known')
   const { id } = await person.call(submitJob, { body: order })
-  for (const [at, beginner] of beginners.entries()) {
+  for (const [at, newNode] of newNodes.entries()) {
     await waitForAMinute(network)
-    await fail(beginner, at % 2 === 1)
+    await fail(newNode, at % 2 === 1)
   }
   expect(await person.call(getJob, { params: { id } })).toMatchObject({ status: 'queued' })
   await waitForAMinute(network)
-  const told = (await known.call(claimJob))!
-  await known.finish(told)
+  const claimed = (await known.call(claimJob))!
+  await known.finish(claimed)
   expect(await person.call(getJob, { params: { id } })).toMatchObject({ status: 'finished' })
   expect(await booksOf(network)).toEqual([])
 })

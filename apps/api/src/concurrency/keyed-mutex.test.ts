@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { keyedMutex } from './keyed-mutex.ts'
 
 test('runs work with the same key one at a time, in the order of the calls', async () => {
-  const inTurn = keyedMutex()
+  const withLock = keyedMutex()
   const said: string[] = []
   const work = (name: string, ms: number) =>
-    inTurn('same', async () => {
+    withLock('same', async () => {
       said.push(`${name} begins`)
       await sleep(ms)
       said.push(`${name} ends`)
@@ -17,18 +17,18 @@ test('runs work with the same key one at a time, in the order of the calls', asy
 })
 
 test('work with another key does not wait', async () => {
-  const inTurn = keyedMutex()
+  const withLock = keyedMutex()
   const { promise: forEver } = Promise.withResolvers<void>()
-  inTurn('slow', () => forEver)
-  expect(await inTurn('quick', async () => 'done')).toBe('done')
+  withLock('slow', () => forEver)
+  expect(await withLock('quick', async () => 'done')).toBe('done')
 })
 
 test('work that fails rejects its own call, and the next still runs', async () => {
-  const inTurn = keyedMutex()
-  const failing = inTurn('same', async () => {
+  const withLock = keyedMutex()
+  const failing = withLock('same', async () => {
     throw new Error('mine')
   })
-  const next = inTurn('same', async () => 'done')
+  const next = withLock('same', async () => 'done')
   await expect(failing).rejects.toThrow('mine')
   expect(await next).toBe('done')
 })

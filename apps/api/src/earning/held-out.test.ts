@@ -86,7 +86,7 @@ async function liveTrial(seed: number) {
 
   const plan = drawMachine(random)
   const { slots, apps, hours } = plan
-  const told = await api.call(getEstimate, { query: { cores: 4, memoryMb: 8192, slots, apps, hours } })
+  const estimate = await api.call(getEstimate, { query: { cores: 4, memoryMb: 8192, slots, apps, hours } })
   const week = await readWeek(deps.db)
   const heldOut = await startSimulatedNode(api, plan)
   await liveThrough({ api, nodes: [...nodes, heldOut], people, firstHour }, live(), HOURS)
@@ -95,7 +95,7 @@ async function liveTrial(seed: number) {
     sql`select coalesce(sum(earned), 0)::int as earned from jobs where node_id = ${heldOut.node.id.toLowerCase()}`,
   )) as { earned: number }
   await api.close()
-  return { told, week, plan, earned, jobs: lived.length }
+  return { estimate, week, plan, earned, jobs: lived.length }
 }
 
 /** Adds a line to what `npm run estimate` prints at its end. */
@@ -127,7 +127,7 @@ test('the estimated range contains what a new node really earns, and is no wider
   for (let seed = FIRST_SEED; seed < FIRST_SEED + TRIALS; seed++) {
     const trial = await liveTrial(seed)
     const { earned, jobs } = trial
-    const { low, high } = trial.told.credits!
+    const { low, high } = trial.estimate.credits!
     const width = (high - low) / ((high + low) / 2)
     const alone = await promiseAlone(trial)
     report({ seed, jobs, low, high, width: Number(width.toFixed(2)), earned, alone })

@@ -78,8 +78,8 @@ test('answers 304 if the caller already has the file', async () => {
 
 test('answers HEAD with the headers of GET and without a body', async () => {
   const [head, full] = [await get(publicSound, {}, 'HEAD'), await get(publicSound)]
-  const told = ['content-type', 'content-length', 'etag', 'cache-control', 'content-disposition']
-  for (const name of told) expect(head.headers.get(name)).toBe(full.headers.get(name))
+  const headerNames = ['content-type', 'content-length', 'etag', 'cache-control', 'content-disposition']
+  for (const name of headerNames) expect(head.headers.get(name)).toBe(full.headers.get(name))
   expect(head.status).toBe(200)
   expect((await bytesOf(head)).length).toBe(0)
   await full.arrayBuffer()
@@ -267,8 +267,8 @@ test('serves thumbnails in two sizes and formats, under the signature of the pic
     if (format === 'webp') expect(await sharp(bytes).metadata()).toMatchObject({ width, height: width / 2 })
     else expect(bytes.toString('latin1', 4, 12)).toBe('ftypavif')
   }
-  const unspoken = await get(`${signed.picture}&size=320`)
-  expect(unspoken.headers.get('content-type')).toBe('image/avif')
+  const withoutFormat = await get(`${signed.picture}&size=320`)
+  expect(withoutFormat.headers.get('content-type')).toBe('image/avif')
 })
 
 test('presents a file with its URL, placeholder, and thumbnails with their actual widths', async () => {

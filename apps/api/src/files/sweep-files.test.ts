@@ -109,14 +109,14 @@ test('keeps a stored file that nothing refers to for an hour', async () => {
 
 test('[U34] removes half-received files of a killed process within ten minutes, and no others', async () => {
   const { tempDir } = deps.files
-  const [old, young] = [join(tempDir, randomUUID()), join(tempDir, randomUUID())]
-  for (const path of [old, young]) await writeFile(path, 'half a file')
+  const [old, recent] = [join(tempDir, randomUUID()), join(tempDir, randomUUID())]
+  for (const path of [old, recent]) await writeFile(path, 'half a file')
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   await utimes(old, minutesAgo(9), minutesAgo(9))
-  await utimes(young, minutesAgo(6), minutesAgo(6))
+  await utimes(recent, minutesAgo(6), minutesAgo(6))
   await sweepFiles(deps)
-  expect(await readdir(tempDir)).toEqual([young.split('/').at(-1)])
-  await utimes(young, minutesAgo(9), minutesAgo(9))
+  expect(await readdir(tempDir)).toEqual([recent.split('/').at(-1)])
+  await utimes(recent, minutesAgo(9), minutesAgo(9))
   await sweepFiles(deps)
 })
 

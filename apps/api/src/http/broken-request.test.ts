@@ -50,10 +50,10 @@ test('[C28] answers 408 to 200 callers that send byte by byte, without delaying 
       openSocket(origin, ['', 'GET /', `${start}Content-Length: 5000\r\n\r\n{`][index % 3]!),
     ),
   )
-  let told = 0
+  let answered = 0
   const answers = sockets.map(async (socket) => {
     const answer = await readToEnd(socket)
-    told++
+    answered++
     return answer
   })
   const trickle = setInterval(() => {
@@ -61,7 +61,7 @@ test('[C28] answers 408 to 200 callers that send byte by byte, without delaying 
   }, 50)
 
   expect(await call(writeNote, { body: valid })).toEqual(valid)
-  expect(told).toBeLessThan(200)
+  expect(answered).toBeLessThan(200)
 
   const all = await Promise.all(answers)
   clearInterval(trickle)
@@ -115,9 +115,9 @@ test('[C29] closes the connection even if the caller keeps its side open after t
   await once(socket, 'end')
   const gone = new Promise((resolve) => socket.on('close', resolve))
   // Writing into a connection that the server has dropped is what ends our half.
-  const knock = setInterval(() => socket.write('x'), 50)
+  const writing = setInterval(() => socket.write('x'), 50)
   await gone
-  clearInterval(knock)
+  clearInterval(writing)
 })
 
 test('logs an unreadable request under the id that the caller got, without its bytes', async () => {

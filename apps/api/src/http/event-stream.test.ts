@@ -74,11 +74,11 @@ test('[S13] text in an event can neither end the event nor begin another', async
 async function listenRaw(request: string): Promise<() => string> {
   const socket = await openSocket(origin, request)
   onTestFinished(() => void socket.destroy())
-  let heard = ''
+  let received = ''
   socket.setEncoding('utf8').on('data', (text) => {
-    heard += text
+    received += text
   })
-  return () => heard
+  return () => received
 }
 
 test.for([
@@ -86,23 +86,23 @@ test.for([
   ['HTTP/1.0', 'without chunks, which it does not support', '\n\nid: 1\nevent: job\ndata: "é"\n\n'],
 ])('a reader with %s gets an event %s', async ([version, , expected]) => {
   const known = streams.length
-  const heard = await listenRaw(`GET /api/test/events ${version}\r\nHost: a\r\n\r\n`)
+  const received = await listenRaw(`GET /api/test/events ${version}\r\nHost: a\r\n\r\n`)
   await eventually(() => expect(streams).toHaveLength(known + 1))
   streams.at(-1)!.sendBytes(eventBytes({ event: 'job', json: '"é"', id: 1 }))
-  await eventually(() => expect(heard().endsWith(expected!)).toBe(true))
+  await eventually(() => expect(received().endsWith(expected!)).toBe(true))
 })
 
 test('with pipelined requests, the earlier answer comes first, and then the events in order', async () => {
   const known = streams.length
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
-  const heard = await listenRaw(ask('/readyz') + ask('/api/test/events'))
+  const received = await listenRaw(ask('/readyz') + ask('/api/test/events'))
   await eventually(() => expect(streams).toHaveLength(known + 1))
   for (let id = 1; id <= 3; id++) {
     streams.at(-1)!.sendBytes(eventBytes({ event: 'job', json: '{}', id }))
     await sleep(5)
   }
   await eventually(() =>
-    expect(heard()).toMatch(/"ready".*text\/event-stream.*retry: \d+.*id: 1\n.*id: 2\n.*id: 3\n/s),
+    expect(received()).toMatch(/"ready".*text\/event-stream.*retry: \d+.*id: 1\n.*id: 2\n.*id: 3\n/s),
   )
 })
 

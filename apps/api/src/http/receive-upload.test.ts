@@ -31,7 +31,7 @@ const leaveFile = endpoint({
   refusals: ['storage_full'],
 })
 
-function openDoors(api: FastifyInstance, deps: Deps): void {
+function addTestRoutes(api: FastifyInstance, deps: Deps): void {
   route(api, deps, leaveFile, async ({ params, upload }) => {
     if (params.how === 'fail') throw new Error('The handler fails.')
     const content = await readFile(upload.path)
@@ -39,7 +39,7 @@ function openDoors(api: FastifyInstance, deps: Deps): void {
   })
 }
 
-const { call, deps, logs, origin } = await startTestApi({ addRoutes: openDoors })
+const { call, deps, logs, origin } = await startTestApi({ addRoutes: addTestRoutes })
 const tiny = await tinyDisk()
 const testFull = testWhere(tiny)
 const uploadUrl = `${origin}/api/test/files/take`

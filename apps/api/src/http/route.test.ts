@@ -82,7 +82,7 @@ const faults: Record<z.infer<typeof fail.body>['how'], () => never> = {
   },
 }
 
-function openDoors(api: FastifyInstance, deps: Deps): void {
+function addTestRoutes(api: FastifyInstance, deps: Deps): void {
   openTestEndpoints(api, deps)
   route(api, deps, takeName, async ({ params: { name } }) => {
     await deps.db.execute(sql`insert into taken_names (name) values (${name})`)
@@ -97,7 +97,7 @@ function openDoors(api: FastifyInstance, deps: Deps): void {
   route(api, deps, fail, ({ body }) => faults[body.how]())
 }
 
-const { call, deps, logs, origin } = await startTestApi({ addRoutes: openDoors })
+const { call, deps, logs, origin } = await startTestApi({ addRoutes: addTestRoutes })
 await deps.db.execute(sql`create table taken_names (name text primary key)`)
 const valid = { name: 'fox', count: 3, loud: true }
 

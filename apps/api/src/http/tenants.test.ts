@@ -85,8 +85,8 @@ test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
     for (const [what, [taken, free]] of Object.entries(things)) {
       for (const [who, authorization] of Object.entries(callers)) {
         const [one, other] = [
-          await knock(endpoint, taken, authorization),
-          await knock(endpoint, free, authorization),
+          await callEndpoint(endpoint, taken, authorization),
+          await callEndpoint(endpoint, free, authorization),
         ]
         expect(one, `${what}, asked for by ${who}`).toEqual(other)
         // Removing a favorite that is not there is answered like one that is, so that nothing is revealed.
@@ -97,7 +97,7 @@ test.for(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
   },
 )
 
-async function knock(endpoint: Operation, id: string, authorization: string | undefined) {
+async function callEndpoint(endpoint: Operation, id: string, authorization: string | undefined) {
   const path = endpoint.path.replaceAll(/\{[^}]+\}/g, (name) => (name === '{field}' ? 'image' : id))
   const headers = new Headers({ 'x-lease-token': leaseToken })
   if (authorization) headers.set('authorization', authorization)

@@ -135,7 +135,7 @@ test('[V10] a favorite disappears when its job becomes private or is deleted, an
 test('answers not_found when the job is deleted at the same moment', async () => {
   const id = await publicJob()
   const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>()
-  const { promise: deleted, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: deleted, resolve: releaseDeletion } = Promise.withResolvers<void>()
   // The call finds the job, then waits for the deletion.
   const deleting = db.transaction(async (tx) => {
     await tx.execute(sql`select from jobs where id = ${id} for update`)
@@ -144,15 +144,15 @@ test('answers not_found when the job is deleted at the same moment', async () =>
     await tx.execute(sql`delete from jobs where id = ${id}`)
   })
   await locked
-  const liking = bob.call(favoriteJob, by(id))
-  const outcome = expect(liking).rejects.toMatchObject({ code: 'not_found' })
+  const favoriting = bob.call(favoriteJob, by(id))
+  const outcome = expect(favoriting).rejects.toMatchObject({ code: 'not_found' })
   await eventually(async () => {
     const { rows } = await db.execute(
       sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
     )
     expect(rows).toHaveLength(1)
   })
-  letGo()
+  releaseDeletion()
   await deleting
   await outcome
 })

@@ -162,12 +162,12 @@ test('[G23] paging neither repeats nor skips the remaining jobs while others are
   const bob = await signInSomeone(testApi)
   const own: string[] = []
   for (let place = 0; place < 9; place++) own.unshift(await runEcho(deps, { person: bob, node }))
-  const doomed = [own[0]!, own[4]!, own[8]!]
+  const toDelete = [own[0]!, own[4]!, own[8]!]
   const seen = await walk(listMyJobs, {
     limit: 2,
     person: bob,
     between: async () => {
-      const id = doomed.shift()
+      const id = toDelete.shift()
       if (id) await bob.call(deleteJob, { params: { id } })
     },
   })

@@ -65,10 +65,12 @@ test('jobs by key are private by default, and public only with the publish scope
   const alice = await signInSomeone(api)
   // The echo app is hidden from the feed whatever is asked for, so the order itself is refused or not.
   const app = { appId: 'story-teller', input: { prompt: 'Once' } }
-  const shy = await makeTestKey(api, alice)
+  const keyWithDefaults = await makeTestKey(api, alice)
   const open = await makeTestKey(api, alice, { scopes: ['order', 'publish'] })
-  expect(await shy.call(submitJob, { body: app })).toMatchObject({ visibility: 'private' })
-  await expect(shy.call(submitJob, { body: { ...app, visibility: 'public' } })).rejects.toMatchObject({
+  expect(await keyWithDefaults.call(submitJob, { body: app })).toMatchObject({ visibility: 'private' })
+  await expect(
+    keyWithDefaults.call(submitJob, { body: { ...app, visibility: 'public' } }),
+  ).rejects.toMatchObject({
     code: 'scope_missing',
   })
   expect(await open.call(submitJob, { body: { ...app, visibility: 'public' } })).toMatchObject({

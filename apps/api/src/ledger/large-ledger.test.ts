@@ -82,11 +82,11 @@ test('[finding B5] the walk finds old entries that were changed, and every run r
     db.execute(sql`
       update ledger_entries set amount = case line when 2 then ${amount}::int else -${amount}::int end where event = 'many:77'`)
   await change(9)
-  const told = await wholeRound()
-  expect(told).toEqual([
+  const problems = await wholeRound()
+  expect(problems).toEqual([
     expect.stringMatching(/^account 1 had \d+\/\d+\/0\/0 at entry \d+, its entries say \d+\/\d+\/0\/0$/),
   ])
-  expect(await reconcile(db)).toEqual(told)
+  expect(await reconcile(db)).toEqual(problems)
   await change(1)
   expect(await reconcile(db)).toEqual([])
 

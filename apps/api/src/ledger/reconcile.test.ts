@@ -32,9 +32,9 @@ test('finds a balance that was changed by hand, and finds nothing once it is cor
   const { available: granted } = await alice.call(getCredits)
   const id = await idOf(alice)
   await add(7)
-  const told = `account ${id} shows 7/${granted}/0/0, its entries say 0/${granted}/0/0`
-  expect(await reconcile(db)).toEqual([told])
-  expect(await noted()).toEqual({ drift: told, checked: true })
+  const problem = `account ${id} shows 7/${granted}/0/0, its entries say 0/${granted}/0/0`
+  expect(await reconcile(db)).toEqual([problem])
+  expect(await noted()).toEqual({ drift: problem, checked: true })
   await add(-7)
   expect(await reconcile(db)).toEqual([])
   expect(await noted()).toEqual({ drift: null, checked: true })

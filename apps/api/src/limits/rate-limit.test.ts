@@ -12,16 +12,16 @@ import { startTestApi } from '../test/start-test-api.ts'
 import { deleteOldRateWindows, networkOf, rateLimiter } from './rate-limit.ts'
 
 const COUNT_MAX = 3
-const knock = endpoint({
+const limitedEndpoint = endpoint({
   method: 'POST',
-  path: '/test/knocks',
-  summary: 'Knock.',
+  path: '/test/limited',
+  summary: 'A call that is limited.',
   caller: 'anyone',
   response: null,
   limit: { count: COUNT_MAX, seconds: 60 },
   refusals: [],
 })
-const addRoutes = (api: FastifyInstance, deps: Deps) => route(api, deps, knock, () => undefined)
+const addRoutes = (api: FastifyInstance, deps: Deps) => route(api, deps, limitedEndpoint, () => undefined)
 
 const first = await startTestApi({ addRoutes })
 const DATABASE_URL = first.deps.config.databaseUrl
@@ -35,63 +35,63 @@ beforeEach(() => {
   for (const { clock } of [first, second, behindProxy]) clock.now = now
 })
 
-const knockAt = ({ origin }: { origin: string }, forwardedFor?: string) =>
+const callEndpoint = ({ origin }: { origin: string }, forwardedFor?: string) =>
   readAnswer(
-    fetch(`${origin}/api/test/knocks`, {
+    fetch(`${origin}/api/test/limited`, {
       method: 'POST',
       headers: forwardedFor ? { 'x-forwarded-for': forwardedFor } : {},
     }),
   )
-const statusesOf = async (answers: ReturnType<typeof knockAt>[]) =>
+const statusesOf = async (answers: ReturnType<typeof callEndpoint>[]) =>
   (await Promise.all(answers)).map(({ status }) => status).sort()
 
 describe('the rate limit of an endpoint', () => {
   test('is shared by all API processes and exact for simultaneous requests', async () => {
-    const knocks = Array.from({ length: 10 }, (_, index) => knockAt(index % 2 ? first : second))
-    expect(await statusesOf(knocks)).toEqual([...Array(COUNT_MAX).fill(204), ...Array(7).fill(429)])
+    const calls = Array.from({ length: 10 }, (_, index) => callEndpoint(index % 2 ? first : second))
+    expect(await statusesOf(calls)).toEqual([...Array(COUNT_MAX).fill(204), ...Array(7).fill(429)])
   })
 
   test('is a refusal that says when to try again', async () => {
-    for (let count = 0; count < COUNT_MAX; count++) await knockAt(first)
+    for (let count = 0; count < COUNT_MAX; count++) await callEndpoint(first)
     first.clock.now = new Date(first.clock.now.getTime() + 18_500)
-    const answer = await knockAt(first)
+    const answer = await callEndpoint(first)
     const problem = expectRefusal(answer, { status: 429, code: 'rate_limited' })
     expect(answer.headers.get('retry-after')).toBe('42')
     expect(problem.detail).toBe('Too many requests. Try again in 42 s.')
 
     first.clock.now = new Date(first.clock.now.getTime() + 42_000)
-    expect((await knockAt(first)).status).toBe(204)
+    expect((await callEndpoint(first)).status).toBe(204)
   })
 
   test('does not count refused requests in the database', async () => {
-    for (let count = 0; count < COUNT_MAX; count++) await knockAt(first)
-    expect(await statusesOf([knockAt(first), knockAt(first)])).toEqual([429, 429])
+    for (let count = 0; count < COUNT_MAX; count++) await callEndpoint(first)
+    expect(await statusesOf([callEndpoint(first), callEndpoint(first)])).toEqual([429, 429])
     const now = eq(rateWindows.startsAt, first.clock.now)
     const windows = await first.deps.db.select().from(rateWindows).where(now)
     expect(windows.map(({ count }) => count)).toEqual([COUNT_MAX])
   })
 
   test('cannot be avoided by sending X-Forwarded-For', async () => {
-    const knocks = Array.from({ length: 5 }, (_, index) => knockAt(first, `203.0.113.${index}`))
-    expect(await statusesOf(knocks)).toEqual([204, 204, 204, 429, 429])
+    const calls = Array.from({ length: 5 }, (_, index) => callEndpoint(first, `203.0.113.${index}`))
+    expect(await statusesOf(calls)).toEqual([204, 204, 204, 429, 429])
   })
 
   test('counts each address separately behind a trusted proxy', async () => {
-    const knocks = Array.from({ length: 5 }, (_, index) => knockAt(behindProxy, `203.0.113.${index}`))
-    expect(await statusesOf(knocks)).toEqual([204, 204, 204, 204, 204])
+    const calls = Array.from({ length: 5 }, (_, index) => callEndpoint(behindProxy, `203.0.113.${index}`))
+    expect(await statusesOf(calls)).toEqual([204, 204, 204, 204, 204])
   })
 
   test('cannot be avoided by sending a trusted proxy a list of addresses', async () => {
-    const knocks = Array.from({ length: 5 }, (_, index) =>
-      knockAt(behindProxy, `203.0.113.${index}, 198.51.100.7`),
+    const calls = Array.from({ length: 5 }, (_, index) =>
+      callEndpoint(behindProxy, `203.0.113.${index}, 198.51.100.7`),
     )
-    expect(await statusesOf(knocks)).toEqual([204, 204, 204, 429, 429])
+    expect(await statusesOf(calls)).toEqual([204, 204, 204, 429, 429])
   })
 
   test('counts the addresses of one IPv6 network together behind a trusted proxy', async () => {
-    const knocks = Array.from({ length: 5 }, (_, index) => knockAt(behindProxy, `2001:db8:1:2::${index}`))
-    expect(await statusesOf(knocks)).toEqual([204, 204, 204, 429, 429])
-    expect((await knockAt(behindProxy, '2001:db8:1:3::1')).status).toBe(204)
+    const calls = Array.from({ length: 5 }, (_, index) => callEndpoint(behindProxy, `2001:db8:1:2::${index}`))
+    expect(await statusesOf(calls)).toEqual([204, 204, 204, 429, 429])
+    expect((await callEndpoint(behindProxy, '2001:db8:1:3::1')).status).toBe(204)
   })
 })
 

@@ -108,8 +108,8 @@ test('[finding S11] maintenance, a new session, removal and a new operator do no
     )
   const before = await conduct()
   for (const maintenance of [true, false]) {
-    const told = await node.operator.call(updateNode, { ...byId(node), body: { maintenance } })
-    expect(told).toMatchObject({ state: 'maintenance', maintenance, pausedUntil: expect.any(Date) })
+    const updated = await node.operator.call(updateNode, { ...byId(node), body: { maintenance } })
+    expect(updated).toMatchObject({ state: 'maintenance', maintenance, pausedUntil: expect.any(Date) })
   }
   await restart(node)
   await node.operator.call(removeNode, byId(node))

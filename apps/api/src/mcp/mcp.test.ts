@@ -44,7 +44,7 @@ type Era = (typeof eras)[number]
 
 const story = { name: 'story-teller', arguments: { prompt: 'Once', length: 16, seed: 7 } }
 /** Costs 11 credits, so it must be confirmed. */
-const dear = { name: 'speak', arguments: { text: 'Ha. '.repeat(250) } }
+const costlyCall = { name: 'speak', arguments: { text: 'Ha. '.repeat(250) } }
 
 /** Connects the official client. */
 async function connect(era: Era, { at = api, secret = key.secret, answer }: Options = {}): Promise<Client> {
@@ -102,13 +102,13 @@ test.for(eras)(
   '[%s] a call submits a private job, reports its progress and returns its result and receipt',
   async (era) => {
     const client = await connect(era)
-    const told: number[] = []
+    const reported: number[] = []
     const before = await credits()
-    const calling = client.callTool(story, { onprogress: ({ progress }) => void told.push(progress) })
+    const calling = client.callTool(story, { onprogress: ({ progress }) => void reported.push(progress) })
     const job = await node.claim()
     for (const part of [0.25, 0.75]) {
       await node.call(renewLease, { ...leaseOf(job), body: { progress: { part, stage: 'Writing' } } })
-      await eventually(() => expect(told.at(-1)).toBe(part))
+      await eventually(() => expect(reported.at(-1)).toBe(part))
     }
     await node.finish(job)
     const result = await calling
@@ -120,7 +120,7 @@ test.for(eras)(
       credits: 2,
       receipt: {},
     })
-    expect(told).toEqual([0.25, 0.75])
+    expect(reported).toEqual([0.25, 0.75])
     expect(await latest()).toMatchObject({ id: job.jobId, visibility: 'private' })
     expect(before - (await credits())).toBe(2)
   },
@@ -205,7 +205,7 @@ test('asks the user once to confirm an expensive call', async () => {
       return { action: 'accept', content: { confirm: true } }
     },
   })
-  const calling = client.callTool(dear)
+  const calling = client.callTool(costlyCall)
   await work()
   expect((await calling).structuredContent).toMatchObject({ status: 'finished', credits: 11 })
   expect(asked).toEqual([expect.stringContaining('Speak costs 11 credits here')])
@@ -214,9 +214,9 @@ test('asks the user once to confirm an expensive call', async () => {
 test('submits nothing that the user declines or cannot be asked about, unless maxCredits allows it', async () => {
   const before = await latest()
   const declining = await connect('auto', { answer: () => ({ action: 'decline' }) })
-  expect(await declining.callTool(dear)).toMatchObject({ isError: true })
+  expect(await declining.callTool(costlyCall)).toMatchObject({ isError: true })
   for (const era of eras) {
-    const result = await (await connect(era)).callTool(dear)
+    const result = await (await connect(era)).callTool(costlyCall)
     expect(result).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('"maxCredits": 11') }],
@@ -224,8 +224,8 @@ test('submits nothing that the user declines or cannot be asked about, unless ma
   }
   expect((await latest()).id).toBe(before.id)
   const allowed = (await connect('legacy')).callTool({
-    ...dear,
-    arguments: { ...dear.arguments, maxCredits: 11 },
+    ...costlyCall,
+    arguments: { ...costlyCall.arguments, maxCredits: 11 },
   })
   await work()
   expect((await allowed).isError).toBeFalsy()

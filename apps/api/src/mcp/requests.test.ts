@@ -117,9 +117,9 @@ test('every list says for how long and for whom it may be cached', async () => {
   })
 })
 
-const dear = { name: 'speak', arguments: { text: 'Ha. '.repeat(250) } }
+const costlyCall = { name: 'speak', arguments: { text: 'Ha. '.repeat(250) } }
 const call = (params: object, at: Pick<Sent, 'secret' | 'origin'> = {}) =>
-  post({ method: 'tools/call', params: { ...dear, ...params }, ...at })
+  post({ method: 'tools/call', params: { ...costlyCall, ...params }, ...at })
 const countJobs = async () => (await key.call(listMyJobs, { query: {} })).items.length
 
 test('a confirmation that is sent several times submits one job', async () => {
@@ -156,7 +156,7 @@ test('a repeated confirmation of a call with a picture submits one job', async (
 })
 
 test('each call of an API process that is killed (kill -9) is one job, paid for once or refunded', async () => {
-  const doomed = await startApiProcess(api.deps.config.databaseUrl)
+  const killedApi = await startApiProcess(api.deps.config.databaseUrl)
   const before = { jobs: await countJobs(), ...(await alice.call(getCredits)) }
   const short = { arguments: { text: 'Ha.' } }
   const { requestState } = (await call({})).result!
@@ -164,10 +164,10 @@ test('each call of an API process that is killed (kill -9) is one job, paid for 
   const running: Assignment[] = []
   const lost: Promise<unknown>[] = []
   for (const params of [confirmed, short, short]) {
-    lost.push(call(params, doomed).catch(() => 'lost'))
+    lost.push(call(params, killedApi).catch(() => 'lost'))
     running.push(await node.claim())
   }
-  await doomed.kill()
+  await killedApi.kill()
   expect(await Promise.all(lost)).toEqual(['lost', 'lost', 'lost'])
   const [first, second, third] = running
   const again = call(confirmed)

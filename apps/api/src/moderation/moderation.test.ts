@@ -220,10 +220,10 @@ const endpoints = [
 ] as const
 
 test.for(endpoints)('%s /moderation%s is only for moderators', async ([method, path]) => {
-  const knock = (headers: Record<string, string>) =>
+  const callEndpoint = (headers: Record<string, string>) =>
     readAnswer(fetch(`${origin}/api/moderation${path}`, { method, headers }))
-  expectRefusal(await knock({}), { status: 401, code: 'unauthenticated' })
-  expectRefusal(await knock({ authorization: `Bearer ${author.tokens.accessToken}` }), {
+  expectRefusal(await callEndpoint({}), { status: 401, code: 'unauthenticated' })
+  expectRefusal(await callEndpoint({ authorization: `Bearer ${author.tokens.accessToken}` }), {
     status: 403,
     code: 'forbidden',
   })

@@ -24,9 +24,9 @@ test('a percentile is within a quarter of the exact value', () => {
     const sorted = seconds.toSorted((a, b) => a - b)
     for (const share of [0.5, 0.9, 0.99]) {
       const exact = sorted[Math.ceil(share * 1_000) - 1]!
-      const told = percentile(bucketsOf(seconds), share)!
-      expect(told / exact).toBeGreaterThan(0.8)
-      expect(told / exact).toBeLessThan(1.25)
+      const estimated = percentile(bucketsOf(seconds), share)!
+      expect(estimated / exact).toBeGreaterThan(0.8)
+      expect(estimated / exact).toBeLessThan(1.25)
     }
   }
 })

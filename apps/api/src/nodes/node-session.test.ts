@@ -201,8 +201,8 @@ test('[N02] a removed node loses access at once, and its jobs go to others witho
   const job = await node.claim()
   const result = await node.result(job)
   await operator.call(removeNode, by(node))
-  const knocks = [node.call(claimJob), node.call(finishAttempt, result)]
-  await expectAllRefused(knocks, 'invalid_token')
+  const calls = [node.call(claimJob), node.call(finishAttempt, result)]
+  await expectAllRefused(calls, 'invalid_token')
   await expect(node.signIn()).rejects.toMatchObject({ code: 'node_not_linked' })
   await expect(call(getNode, by(node))).rejects.toMatchObject({ code: 'not_found' })
 

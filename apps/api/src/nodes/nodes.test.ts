@@ -64,11 +64,11 @@ test('a node without a free slot is busy, and one not seen for more than 90 seco
   await alice.call(submitJob, echo('a'))
   const job = await node.claim()
   expect(await call(getNode, { params: { id } })).toMatchObject({ state: 'busy', running: 1 })
-  const heardOf = (seconds: number) =>
+  const setLastSeen = (seconds: number) =>
     db.execute(sql`update nodes set last_seen_at = now() - make_interval(secs => ${seconds})`)
-  await heardOf(89)
+  await setLastSeen(89)
   expect(await call(getNode, { params: { id } })).toMatchObject({ state: 'busy' })
-  await heardOf(91)
+  await setLastSeen(91)
   expect(await call(getNode, { params: { id } })).toMatchObject({ state: 'offline' })
   await node.finish(job)
 })

@@ -9,7 +9,7 @@ function notificationsByHand(): Notifications {
   const listeners: [Topic, (subject: string) => void][] = []
   return {
     publish: (topic, subject) => {
-      for (const [heard, listener] of listeners) if (heard === topic) listener(subject)
+      for (const [subscribed, listener] of listeners) if (subscribed === topic) listener(subject)
     },
     subscribe: (topic, listener) => {
       listeners.push([topic, listener])

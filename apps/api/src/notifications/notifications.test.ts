@@ -33,9 +33,9 @@ async function listeners(): Promise<number> {
 }
 
 function record(notifications: Notifications, topic: Parameters<Notifications['subscribe']>[0] = 'job') {
-  const heard: string[] = []
-  const stop = notifications.subscribe(topic, (subject) => void heard.push(subject))
-  return { heard, stop }
+  const received: string[] = []
+  const stop = notifications.subscribe(topic, (subject) => void received.push(subject))
+  return { received, stop }
 }
 
 test('delivers an event once to every subscriber: at once in this process, soon after in others', async () => {
@@ -44,12 +44,12 @@ test('delivers an event once to every subscriber: at once in this process, soon 
   const far = record(there)
 
   here.publish('job', 'a')
-  expect(near.heard).toEqual(['a'])
-  expect(far.heard).toEqual([])
-  await eventually(() => expect(far.heard).toEqual(['a']))
+  expect(near.received).toEqual(['a'])
+  expect(far.received).toEqual([])
+  await eventually(() => expect(far.received).toEqual(['a']))
   // The database sends our own events back too, but they were delivered already.
   await sleep(50)
-  expect(near.heard).toEqual(['a'])
+  expect(near.received).toEqual(['a'])
 })
 
 test('delivers only events of the subscribed topic, and only until the subscriber stops', async () => {
@@ -60,33 +60,33 @@ test('delivers only events of the subscribed topic, and only until the subscribe
   jobs.stop()
   notifications.publish('job', 'b')
   notifications.publish('feed', 'c')
-  expect([jobs.heard, feed.heard]).toEqual([['a'], ['c']])
+  expect([jobs.received, feed.received]).toEqual([['a'], ['c']])
 })
 
 test('a listener can stop itself while it is called, and the others are still called', async () => {
   const notifications = await ready()
   const stop = notifications.subscribe('job', () => stop())
-  const { heard } = record(notifications)
+  const { received } = record(notifications)
   notifications.publish('job', 'a')
   notifications.publish('job', 'b')
-  expect(heard).toEqual(['a', 'b'])
+  expect(received).toEqual(['a', 'b'])
 })
 
 test('delivers more simultaneous events than fit in one message, in order', async () => {
   const [here, there] = [await ready(), await ready()]
-  const { heard } = record(there)
+  const { received } = record(there)
   const subjects = Array.from({ length: 1_000 }, () => crypto.randomUUID())
   for (const subject of subjects) here.publish('job', subject)
-  await eventually(() => expect(heard).toHaveLength(1_000))
-  expect(heard).toEqual(subjects)
+  await eventually(() => expect(received).toHaveLength(1_000))
+  expect(received).toEqual(subjects)
 })
 
 test('sends what was published just before closing', async () => {
   const [here, there] = [await ready(), await ready()]
-  const { heard } = record(there)
+  const { received } = record(there)
   here.publish('job', 'last words')
   await here.close()
-  await eventually(() => expect(heard).toEqual(['last words']))
+  await eventually(() => expect(received).toEqual(['last words']))
 })
 
 test('leaves no connection open when it is closed before it has connected', async () => {
@@ -97,42 +97,42 @@ test('leaves no connection open when it is closed before it has connected', asyn
 test('delivers events again once the database is back', async () => {
   const proxy = await faultProxy(databaseUrl)
   const [here, there] = [await ready(proxy.url), await ready()]
-  const { heard } = record(here)
+  const { received } = record(here)
   await proxy.suffer({ kind: 'refuse' })
   // The event from there is lost. Events of this process are still delivered here.
   there.publish('job', 'unheard')
   here.publish('job', 'at home')
-  expect(heard).toEqual(['at home'])
+  expect(received).toEqual(['at home'])
 
   await eventually(async () => expect(await listeners()).toBe(1))
   await proxy.heal()
   await eventually(async () => expect(await listeners()).toBe(2))
   there.publish('job', 'heard')
-  await eventually(() => expect(heard).toEqual(['at home', 'heard']))
+  await eventually(() => expect(received).toEqual(['at home', 'heard']))
 })
 
 test('replaces a dead connection that was never closed', async () => {
   const proxy = await faultProxy(databaseUrl)
   const [here, there] = [await ready(proxy.url, { heartbeatMs: 200 }), await ready()]
-  const { heard } = record(here, 'reconnected')
+  const { received } = record(here, 'reconnected')
   await proxy.suffer({ kind: 'blackhole' })
   await proxy.heal()
 
-  await eventually(() => expect(heard).toHaveLength(1))
-  const { heard: rings } = record(here)
+  await eventually(() => expect(received).toHaveLength(1))
+  const { received: events } = record(here)
   there.publish('job', 'heard')
-  await eventually(() => expect(rings).toEqual(['heard']))
+  await eventually(() => expect(events).toEqual(['heard']))
 })
 
 test('tells subscribers of a reconnection, since they may have missed events', async () => {
   const proxy = await faultProxy(databaseUrl)
   const notifications = startNotifications(proxy.url, () => {})
   started.push(notifications)
-  const { heard } = record(notifications, 'reconnected')
-  await eventually(() => expect(heard).toHaveLength(1))
+  const { received } = record(notifications, 'reconnected')
+  await eventually(() => expect(received).toHaveLength(1))
   await proxy.suffer({ kind: 'refuse' })
   await proxy.heal()
-  await eventually(() => expect(heard).toHaveLength(2))
+  await eventually(() => expect(received).toHaveLength(2))
 })
 
 test('delivers its own events without a database, and can be closed', async () => {
@@ -141,9 +141,9 @@ test('delivers its own events without a database, and can be closed', async () =
     'postgres://nobody@127.0.0.1:1/none',
     (error) => void errors.push(error),
   )
-  const { heard } = record(notifications)
+  const { received } = record(notifications)
   notifications.publish('job', 'a')
-  expect(heard).toEqual(['a'])
+  expect(received).toEqual(['a'])
   await eventually(() => expect(errors.length).toBeGreaterThan(0))
   await notifications.close()
 })

@@ -86,12 +86,12 @@ test(
 /** OpenAI's client behind a proxy that cuts off the first response to each call within its headers, because it doesn't retry for bodies. */
 async function startCutClient() {
   const proxy = await faultProxy(api.origin)
-  const healing: typeof fetch = (...request) =>
+  const fetchAndHeal: typeof fetch = (...request) =>
     fetch(...request).catch(async (error) => {
       await proxy.heal()
       throw error
     })
-  const cut = connect(proxy.url.replace(/\/$/, ''), healing)
+  const cut = connect(proxy.url.replace(/\/$/, ''), fetchAndHeal)
   return async (text: string, afterBytes: number) => {
     await proxy.suffer({ kind: 'cut', afterBytes })
     // The proxy counts bytes per connection, so each call needs a new one.
@@ -137,16 +137,16 @@ test(
     const before = await alice.call(getCredits)
     for (let kill = 0; kill < CALLER_KILLS; kill++) {
       const text = `killed ${kill}`
-      const doomed = await startApiProcess(deps.config.databaseUrl)
+      const killedApi = await startApiProcess(deps.config.databaseUrl)
       const callers = 1 + (kill % 4)
       const gone = Array.from({ length: callers }, () =>
-        connect(doomed.origin)
+        connect(killedApi.origin)
           .audio.speech.create(speech(text), { maxRetries: 0 })
           .catch(() => 'gone'),
       )
       await eventually(async () => expect(await jobsOf(text)).toMatchObject({ open: callers }))
       if (kill % 2 === 1) await node.claim()
-      await doomed.kill()
+      await killedApi.kill()
       expect(await Promise.all(gone)).toEqual(gone.map(() => 'gone'))
       await sweepUnwanted(deps)
       // The callers may be waiting at another process, so the jobs are kept for the half minute in which it would renew them.
@@ -192,8 +192,9 @@ test('a client retries a call that takes longer than one may wait, and gets the 
   const slow = await startProgram({ timeLimits: { ...TIME_LIMITS, callMs: 300 } })
   const answer = slow.client.audio.speech.create(speech('slow'), { maxRetries: 50 })
   const job = await slow.node.claim()
-  const told = () => rowOf(slow.api.deps, sql`select count(told_running_at)::int as told from program_calls`)
-  await eventually(async () => expect(await told()).toEqual({ told: 1 }))
+  const countAnswered = () =>
+    rowOf(slow.api.deps, sql`select count(told_running_at)::int as told from program_calls`)
+  await eventually(async () => expect(await countAnswered()).toEqual({ told: 1 }))
   await slow.node.finish(job)
   expect((await answer).headers.get('infra-job')).toBe(job.jobId)
   const { jobs } = await rowOf(slow.api.deps, sql`select count(*)::int as jobs from jobs`)

@@ -36,14 +36,14 @@ test('listen forwards each event once with a valid signature, even after the con
     env: { INFRA_URL: proxy.url },
   })
   await once(child.stderr, 'data')
-  const told = [await cancelOne()]
+  const cancelledIds = [await cancelOne()]
   await eventually(() => expect(receiver.received).toHaveLength(1))
   await proxy.suffer({ kind: 'refuse' })
-  told.push(await cancelOne(), await cancelOne())
+  cancelledIds.push(await cancelOne(), await cancelOne())
   await proxy.heal()
   await eventually(() => expect(receiver.received).toHaveLength(3))
-  expect(receiver.received.map(({ event }) => event.data.id)).toEqual(told)
-  expect(told).not.toContain(before)
+  expect(receiver.received.map(({ event }) => event.data.id)).toEqual(cancelledIds)
+  expect(cancelledIds).not.toContain(before)
   for (const { path, body, headers } of receiver.received) {
     expect(path).toBe('/hook')
     new Verifier(secret).verify(body, headers as Record<string, string>)

@@ -44,14 +44,14 @@ const exactly = (q: string) => `"${q}"`
 
 test('finds a result by the words of its input or output, in other forms, and by its app', async () => {
   const mark = word()
-  const [spoken, told] = await make([
+  const [spoken, written] = await make([
     { appId: 'speak', input: { text: `${mark} the ships were sailing` } },
     story(`${mark} a frog sings`),
   ])
-  expect(await find(exactly(mark))).toEqual(expect.arrayContaining([spoken, told]))
+  expect(await find(exactly(mark))).toEqual(expect.arrayContaining([spoken, written]))
   expect((await find(`${mark} ship`))[0]).toBe(spoken)
-  expect((await find(`${mark} SINGING frogs`))[0]).toBe(told)
-  expect((await find(`${mark} story teller`))[0]).toBe(told)
+  expect((await find(`${mark} SINGING frogs`))[0]).toBe(written)
+  expect((await find(`${mark} story teller`))[0]).toBe(written)
   expect(await find(`${mark} ship`, { app_id: 'story-teller' })).not.toContain(spoken)
 })
 
@@ -89,7 +89,7 @@ test('finds a job while it is public and once it is indexed, even if it was made
   expect(await find(exactly(mark))).toEqual([own.id])
 })
 
-const leavings: [string, (id: string) => Promise<unknown>][] = [
+const removals: [string, (id: string) => Promise<unknown>][] = [
   ['made private', (id) => db.execute(sql`update jobs set visibility = 'private' where id = ${id}`)],
   ['deleted', (id) => alice.call(deleteJob, { params: { id } })],
   [
@@ -102,7 +102,7 @@ const leavings: [string, (id: string) => Promise<unknown>][] = [
   ],
 ]
 
-test.for(leavings)('a result that was %s is no longer found, by words or by meaning', async ([, leave]) => {
+test.for(removals)('a result that was %s is no longer found, by words or by meaning', async ([, leave]) => {
   const mark = word()
   const [gone, stays] = await make([
     story(`${mark} The submarine dived under the ice.`),

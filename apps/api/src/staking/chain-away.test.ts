@@ -26,8 +26,8 @@ let spoil: (question: Question, response: ServerResponse, answer: { result: unkn
 
 const between = createServer(async (request, response) => {
   const question = JSON.parse(Buffer.concat(await request.toArray()).toString()) as Question
-  const told = await fetch(devnet.env.DEVNET_RPC_URL!, { method: 'POST', body: JSON.stringify(question) })
-  const answer = await told.json()
+  const reply = await fetch(devnet.env.DEVNET_RPC_URL!, { method: 'POST', body: JSON.stringify(question) })
+  const answer = await reply.json()
   if (!spoil(question, response, answer)) response.end(JSON.stringify(answer))
 }).listen(0, '127.0.0.1')
 await once(between, 'listening')

@@ -46,7 +46,7 @@ async function reorganise(from: unknown, blocks: number) {
   await mine(blocks + 1)
 }
 
-async function tells(person: Person) {
+async function stakeOf(person: Person) {
   await sweepStakes(api.deps)
   const { stake, comingTiers } = (await person.call(getStaking)).mine
   return { stake, coming: comingTiers.map(({ name }) => name) }
@@ -71,27 +71,27 @@ test.each([1, 2, 6, 12])(
     await devnet.giveTokens(alice.address)
     await devnet.allow(key, 1_000)
     await mine(12)
-    expect(await tells(alice)).toEqual(nothing)
+    expect(await stakeOf(alice)).toEqual(nothing)
 
     const before = await remember()
     await devnet.stakeAllowed(key, 1_000)
     if (depth > 1) await mine(depth - 1)
-    expect(await tells(alice)).toEqual(nothing)
+    expect(await stakeOf(alice)).toEqual(nothing)
     await reorganise(before, depth)
-    expect(await tells(alice)).toEqual(nothing)
+    expect(await stakeOf(alice)).toEqual(nothing)
     await mine(30)
-    expect(await tells(alice)).toEqual(nothing)
+    expect(await stakeOf(alice)).toEqual(nothing)
 
     await devnet.stakeAllowed(key, 1_000)
     const after = await remember()
     await mine(11)
-    expect(await tells(alice)).toEqual(nothing)
+    expect(await stakeOf(alice)).toEqual(nothing)
     await mine(1)
-    expect(await tells(alice)).toEqual(counted)
+    expect(await stakeOf(alice)).toEqual(counted)
     await reorganise(after, depth)
-    expect(await tells(alice)).toEqual(counted)
+    expect(await stakeOf(alice)).toEqual(counted)
     await mine(30)
-    expect(await tells(alice)).toEqual(counted)
+    expect(await stakeOf(alice)).toEqual(counted)
     expect(await givenADayLater(key)).toBe(warm!.dailyCredits)
     expect(await reconcile(api.deps.db)).toEqual([])
   },
@@ -103,18 +103,18 @@ test('[K41] a withdrawal removed by a reorganisation changes nothing, and one th
   await devnet.giveTokens(alice.address)
   await devnet.stake(key, 1_000)
   await mine(12)
-  expect(await tells(alice)).toEqual(counted)
+  expect(await stakeOf(alice)).toEqual(counted)
 
   const before = await remember()
   await devnet.withdraw(key, 1_000)
   await mine(11)
-  expect(await tells(alice)).toEqual(counted)
+  expect(await stakeOf(alice)).toEqual(counted)
   await reorganise(before, 12)
   await mine(30)
-  expect(await tells(alice)).toEqual(counted)
+  expect(await stakeOf(alice)).toEqual(counted)
 
   await devnet.withdraw(key, 1_000)
   await mine(12)
-  expect(await tells(alice)).toEqual(nothing)
+  expect(await stakeOf(alice)).toEqual(nothing)
   expect(await givenADayLater(key)).toBe(0)
 })

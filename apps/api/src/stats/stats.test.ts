@@ -44,9 +44,9 @@ const totals = ({ hours }: PerfStats) => ({
 })
 
 /** Checks a figure to within a quarter, which is the width of a bucket. */
-function within(told: number | null | undefined, exact: number): void {
-  expect(told! / exact).toBeGreaterThan(0.8)
-  expect(told! / exact).toBeLessThan(1.25)
+function within(shown: number | null | undefined, exact: number): void {
+  expect(shown! / exact).toBeGreaterThan(0.8)
+  expect(shown! / exact).toBeLessThan(1.25)
 }
 
 test('[R-API-9] the statistics count the jobs that were run, by hour, app and node', async () => {
@@ -68,9 +68,9 @@ test('[R-API-9] the statistics count the jobs that were run, by hour, app and no
   ])
   const response = await fetch(`${origin}/api/perf-stats`)
   expect(response.status).toBe(200)
-  const told = await call(getPerfStats)
-  expect(totals(told)).toEqual({ finished: 3, failed: 1 })
-  expect(told.hours.map(({ waitP50Seconds }) => waitP50Seconds === null)).toContain(false)
+  const updated = await call(getPerfStats)
+  expect(totals(updated)).toEqual({ finished: 3, failed: 1 })
+  expect(updated.hours.map(({ waitP50Seconds }) => waitP50Seconds === null)).toContain(false)
   expect((await nodeOf(node)).lastDay).toMatchObject({ finishedByHour: { length: 24 }, failed: 1 })
 })
 

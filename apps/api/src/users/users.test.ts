@@ -126,14 +126,14 @@ test('refuses an avatar that is missing, of another user or a sound', async () =
   const bob = await signInSomeone(api)
   const { id: theirs } = await bob.call(uploadFile, { file: await picture(202) })
   const { id: sound } = await alice.call(uploadFile, { file: new Blob([new Uint8Array(wavOf())]) })
-  const wear = (avatar: string) => alice.call(updateMe, { body: { avatar } })
+  const setAvatar = (avatar: string) => alice.call(updateMe, { body: { avatar } })
   for (const id of [crypto.randomUUID(), theirs]) {
-    await expect(wear(id)).rejects.toMatchObject({
+    await expect(setAvatar(id)).rejects.toMatchObject({
       code: 'input_expired',
       errors: [{ pointer: '/avatar', message: 'has expired' }],
     })
   }
-  await expect(wear(sound)).rejects.toMatchObject({ code: 'input_kind' })
+  await expect(setAvatar(sound)).rejects.toMatchObject({ code: 'input_kind' })
 })
 
 test('an address in MODERATORS has the role of a moderator', async () => {

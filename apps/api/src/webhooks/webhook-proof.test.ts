@@ -83,8 +83,8 @@ test(
     })
     await stop()
 
-    const told = new Set(receiver.received.map(({ event }) => event.data.id))
-    expect(jobs.filter((id) => !told.has(id))).toEqual([])
+    const deliveredIds = new Set(receiver.received.map(({ event }) => event.data.id))
+    expect(jobs.filter((id) => !deliveredIds.has(id))).toEqual([])
     for (const tries of arrivals.values()) {
       const marks = tries.map(({ headers }) => Number(headers['infra-webhook-attempt']))
       expect(marks).toEqual([...new Set(marks)].toSorted((a, b) => a - b))

@@ -79,8 +79,8 @@ test('sends each end of a job once, signed by the standard and only to its owner
 
   const { received } = receiver
   await eventually(() => expect(received).toHaveLength(4))
-  const told = received.map(({ event: { type, data } }) => [type, data.id, data.reason])
-  expect(told.toSorted()).toEqual(
+  const events = received.map(({ event: { type, data } }) => [type, data.id, data.reason])
+  expect(events.toSorted()).toEqual(
     [
       ['job.finished', finished.id, null],
       ['job.error', failed.id, 'app_failed'],

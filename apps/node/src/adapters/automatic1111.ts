@@ -8,7 +8,7 @@ import { imagineOrder } from './imagine-order.ts'
 import { createMutex } from './mutex.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
 import { previewer } from './previewer.ts'
-import { askFacts, askJson, keepNotice, type Remote, statusOf, tellOff } from './remote.ts'
+import { askFacts, askJson, keepNotice, type Remote, sendNotice, statusOf } from './remote.ts'
 
 const LOOK_MS = 500
 /** How long a cancelled job that waits behind others is watched, to stop it when its turn comes. */
@@ -146,7 +146,7 @@ async function interruptTask(remote: Remote, task: string): Promise<void> {
   const signal = AbortSignal.timeout(WATCH_MS_MAX)
   for (let unknown = 0; unknown < LOOKS_UNKNOWN_MAX; ) {
     const now = await taskNow(remote, task, -1, signal)
-    if (!now || now.active) return tellOff(remote, 'sdapi/v1/interrupt')
+    if (!now || now.active) return sendNotice(remote, 'sdapi/v1/interrupt')
     if (now.completed) return
     if (!now.queued) unknown += 1
     await sleep(LOOK_MS, undefined, { signal, ref: false })

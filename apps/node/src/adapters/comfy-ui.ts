@@ -15,7 +15,7 @@ import {
   keepNotice,
   type Remote,
   readBytes,
-  tellOff,
+  sendNotice,
 } from './remote.ts'
 import { checkpointsIn, filled, modelsIn, type Workflow } from './workflow.ts'
 
@@ -111,8 +111,8 @@ async function queue(remote: Remote, body: unknown, signal: AbortSignal): Promis
 
 /** With the id, newer versions know whether it waits or runs; older ones can only drop what waits. */
 function takeBack(remote: Remote, id: string): void {
-  tellOff(remote, 'queue', { delete: [id] })
-  tellOff(remote, `api/jobs/${id}/cancel`)
+  sendNotice(remote, 'queue', { delete: [id] })
+  sendNotice(remote, `api/jobs/${id}/cancel`)
 }
 
 async function openSocket(remote: Remote, clientId: string, signal: AbortSignal): Promise<WebSocket> {
@@ -194,7 +194,7 @@ async function untilPainted(
   const stop = () => {
     // While ours is still waiting, interrupting would stop somebody else's job.
     takeBack(remote, id)
-    if (isRunning) tellOff(remote, 'interrupt', { prompt_id: id })
+    if (isRunning) sendNotice(remote, 'interrupt', { prompt_id: id })
     reject(signal.reason)
   }
   signal.addEventListener('abort', stop, { once: true })

@@ -133,7 +133,7 @@ export async function* readLines(
 const notices = new Set<Promise<unknown>>()
 
 /** Sent when a job is cancelled, so without the job's own signal; whether it arrives doesn't matter to us. */
-export function tellOff(remote: Remote, path: string, body: unknown = {}): void {
+export function sendNotice(remote: Remote, path: string, body: unknown = {}): void {
   keepNotice(
     ask(remote, path, { body, signal: AbortSignal.timeout(NOTICE_MS_MAX) }).then((response) =>
       response.body?.cancel(),

@@ -119,7 +119,7 @@ export async function holdDataDir(dataDir: string): Promise<() => void> {
 
 async function runHeld(options: AgentOptions, scratch: string, account: PrivateKeyAccount): Promise<void> {
   const { config, log, drain, release, machine = openMachine() } = options
-  await refuseUntold(options, machine)
+  await refuseUnreported(options, machine)
   const plan = await planJobs(config, log)
   const { hardware, adapters, apps, slots } = plan
   const sandbox = openJobSandbox(config, slots, scratch)
@@ -147,7 +147,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
 
   const opened = await openLinked(session, { ...options, ...config, account, signal: drain })
   room.signedIn()
-  sayOnline(options, account, opened, served)
+  logOnline(options, account, opened, served)
   const { togglePause } = availability
   const { call } = session
   const shown = { account, hardware, machine, jobs: jobs.list, away, rest, togglePause, call, bandwidth }
@@ -173,7 +173,7 @@ async function runHeld(options: AgentOptions, scratch: string, account: PrivateK
     sandbox.close()
     served.stop()
     ending.abort(new Error('The node stops.'))
-    await sayGoodbye(session, log)
+    await endSession(session, log)
     await fetched
   }
   session.over.throwIfAborted()
@@ -186,7 +186,7 @@ function openJobSandbox({ weights, hardware }: Config, slots: number, scratch: s
   return openSandbox({ scratch, readable, childrenMax: slots + 1, coresMax: hardware.cores })
 }
 
-async function refuseUntold(
+async function refuseUnreported(
   { config: { availability }, log }: AgentOptions,
   machine: MachineReader,
 ): Promise<void> {
@@ -195,7 +195,7 @@ async function refuseUntold(
   if (availability.idleMinutes !== undefined && !machine.seesDesktops) log.warn(NO_DESKTOPS)
 }
 
-function sayOnline(
+function logOnline(
   { config, log }: AgentOptions,
   { address }: PrivateKeyAccount,
   { warnings, slots }: Opened,
@@ -288,7 +288,7 @@ async function hasRemote(adapters: Adapters, app: AppManifest, log: Log): Promis
   }
 }
 
-async function sayGoodbye(session: Session, log: Log): Promise<void> {
+async function endSession(session: Session, log: Log): Promise<void> {
   if (session.over.aborted) return
   await session.end().catch((error) => log.debug(`The network was not told that we go: ${error.message}`))
 }

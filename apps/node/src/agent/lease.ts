@@ -15,7 +15,7 @@ const FIRST_BEAT_MS = 1_000
 const AT_ONCE_MS = 500
 const IN_BETWEEN_MS = 3_000
 /** Watchers get no more updates than this. */
-const TELL_MS = 500
+const REPORT_MS = 500
 const STAGE_LENGTH_MAX = 80
 
 export interface Lease {
@@ -74,11 +74,11 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
     }
   }
 
-  async function keepTelling(): Promise<void> {
+  async function keepReporting(): Promise<void> {
     let failure: unknown
     for (let failures = 0; !lost.signal.aborted; ) {
       await news.exists()
-      await pause(failures > 0 ? waitMs(failure, failures, LEASED_BACKOFF_MS_MAX) : TELL_MS, stopped.signal)
+      await pause(failures > 0 ? waitMs(failure, failures, LEASED_BACKOFF_MS_MAX) : REPORT_MS, stopped.signal)
       try {
         const input = { ...leaseOf(assignment), query: {}, body: news.body() }
         await call(renewLease, input, { seconds: BEAT_SECONDS, signal: stopped.signal })
@@ -94,7 +94,7 @@ export function holdLease(call: NodeCall, assignment: Assignment): Lease {
 
   // Both loops end when they are stopped, during a pause or a call.
   keepBeating().catch(() => {})
-  keepTelling().catch(() => {})
+  keepReporting().catch(() => {})
   return {
     lost: lost.signal,
     progress: news.progress,

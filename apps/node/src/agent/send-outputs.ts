@@ -72,7 +72,7 @@ async function send(
       try {
         return await bandwidth.sequentially(() => call(uploadOutput, input, { seconds, signal }))
       } catch (error) {
-        throw sends < SENDS_MAX ? brokenOnTheWay(error) : error
+        throw sends < SENDS_MAX ? asTransient(error) : error
       }
     },
     { signal, maxMs: LEASED_BACKOFF_MS_MAX },
@@ -88,7 +88,7 @@ async function fileHash(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-function brokenOnTheWay(error: unknown): unknown {
+function asTransient(error: unknown): unknown {
   if (!(error instanceof Refusal && error.code === 'hash_mismatch')) return error
   return new Refusal('dependency_unavailable', error.message, { cause: error })
 }

@@ -88,16 +88,16 @@ export async function findUnreported(
   { idleMinutes, onBattery, temperatureMax }: AvailabilityLimits,
   machine: MachineReader,
 ): Promise<string | undefined> {
-  const isUntold = (reading: Promise<unknown>) =>
+  const isUnreported = (reading: Promise<unknown>) =>
     reading.then(
       (value) => value === undefined,
       () => true,
     )
-  if (idleMinutes !== undefined && (await isUntold(machine.idleMs())))
+  if (idleMinutes !== undefined && (await isUnreported(machine.idleMs())))
     return 'NODE_IDLE_MINUTES: this machine does not tell when it was last used.'
-  if (temperatureMax !== undefined && (await isUntold(machine.temperature())))
+  if (temperatureMax !== undefined && (await isUnreported(machine.temperature())))
     return 'NODE_MAX_TEMPERATURE: this machine does not tell its temperature.'
-  if (!onBattery && (await isUntold(machine.isOnBattery())))
+  if (!onBattery && (await isUnreported(machine.isOnBattery())))
     return 'NODE_ON_BATTERY: this machine does not tell whether it runs on battery.'
   return undefined
 }

@@ -118,11 +118,11 @@ async function take(options: UpdateOptions, home: string): Promise<void> {
 
 /** Waits until few enough of the operator's other nodes update. */
 async function untilGranted({ call, log, signal }: UpdateOptions, version: string): Promise<void> {
-  for (let isTold = false; ; isTold = true) {
+  for (let isLogged = false; ; isLogged = true) {
     const ask = () => call(startNodeUpdate, { body: { version } }, { seconds: CALL_SECONDS, signal })
     const { isGranted, retryAfterSeconds } = await untilAnswered(ask, { signal, maxMs: IDLE_BACKOFF_MS_MAX })
     if (isGranted) return
-    if (!isTold) log.info(`Version ${version} of the agent waits until other nodes of yours have taken it.`)
+    if (!isLogged) log.info(`Version ${version} of the agent waits until other nodes of yours have taken it.`)
     await pause(retryAfterSeconds * 1000, signal)
   }
 }

@@ -15,7 +15,7 @@ const ANSWER_MS_MAX = 20_000
 /** A fetch that times out, and updates `reachability` if there was no response. */
 export async function watchedFetch(address: RequestInfo | URL, options: RequestInit = {}): Promise<Response> {
   const silence = new AbortController()
-  const timer = maySayNothing(options) ? undefined : setTimeout(() => silence.abort(), ANSWER_MS_MAX)
+  const timer = hasNoTimeout(options) ? undefined : setTimeout(() => silence.abort(), ANSWER_MS_MAX)
   const ends = options.signal ? [options.signal, silence.signal] : [silence.signal]
   try {
     const response = await fetch(address, { ...options, signal: AbortSignal.any(ends) })
@@ -32,7 +32,7 @@ export async function watchedFetch(address: RequestInfo | URL, options: RequestI
 }
 
 /** An upload may take long, and an event stream has its own timeout. */
-function maySayNothing({ body, headers }: RequestInit): boolean {
+function hasNoTimeout({ body, headers }: RequestInit): boolean {
   return body instanceof FormData || new Headers(headers).get('accept')?.includes('event-stream') === true
 }
 

@@ -3,13 +3,13 @@ import { createEventParser, type StreamEvent } from '../jobs/live/parse-events.t
 
 const Text = z.object({ append: z.string() })
 
-interface Hearing {
+interface AnswerListener {
   onText: (append: string) => void
   onSound: () => void
 }
 
 /** The plain response that a stream of events adds up to, so that both are read, checked and refused alike. */
-export async function wholeAnswer(answer: Response, { onText, onSound }: Hearing): Promise<Response> {
+export async function wholeAnswer(answer: Response, { onText, onSound }: AnswerListener): Promise<Response> {
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
   if (!answer.ok || !isStream || !answer.body) return answer
   const parse = createEventParser()

@@ -22,7 +22,7 @@ export function targetOf(written: string, shown: string): Target | undefined {
 }
 
 /** Whether the text of a link is its own address. */
-export function tellsHost(shown: string, { href, host }: { href: string; host: string }): boolean {
+export function showsHost(shown: string, { href, host }: { href: string; host: string }): boolean {
   const plain = (address: string) => address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
   return [plain(href), host].includes(plain(shown.trim()))
 }

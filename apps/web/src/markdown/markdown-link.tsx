@@ -3,7 +3,7 @@ import { isPlain } from '../navigation/link.tsx'
 import { useNavigation } from '../navigation/navigation.ts'
 import { closeModal, openModal } from '../overlays/modals.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
-import { type Target, tellsHost } from './link-rules.ts'
+import { showsHost, type Target } from './link-rules.ts'
 
 interface MarkdownLinkProps {
   target: Target
@@ -17,7 +17,7 @@ type OutsideTarget = Extract<Target, { kind: 'outside' }>
 /** A link in markdown. A disguised one asks before it opens; all others show where they lead. */
 export function MarkdownLink({ target, shown, children }: MarkdownLinkProps) {
   if (target.kind === 'inside') return <InsideLink href={target.href}>{children}</InsideLink>
-  const host = (target.disguised || !tellsHost(shown, target)) && (
+  const host = (target.disguised || !showsHost(shown, target)) && (
     <bdi className="label text-muted"> ({target.host})</bdi>
   )
   if (!target.disguised) {

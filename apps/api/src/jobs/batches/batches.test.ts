@@ -72,8 +72,8 @@ test('accepts a batch as a whole, charges or refunds each job separately and sen
   ])
   expect(await alice.call(getCredits)).toMatchObject({ available: available - 1, held: 0 })
   expect(await alice.call(getKey, { params: { id: key.registered.id } })).toMatchObject({ spent: 1 })
-  const { items: told } = await alice.call(listDeliveries, { params: { id: webhook.id } })
-  expect(told.map(({ type }) => type)).toEqual(['batch.finished'])
+  const { items: deliveries } = await alice.call(listDeliveries, { params: { id: webhook.id } })
+  expect(deliveries.map(({ type }) => type)).toEqual(['batch.finished'])
   expect(await reconcile(deps.db)).toEqual([])
 })
 

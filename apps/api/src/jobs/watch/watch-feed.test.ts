@@ -42,7 +42,7 @@ const statements = (asked: { mock: { calls: unknown[][] } }) =>
 const idOf = ({ data }: { data: unknown }) => (data as { id: string }).id
 
 /** Waits for the jobs in any order, since two that end at once may be sent either way round. */
-async function told(reader: EventReader, ids: string[]): Promise<void> {
+async function expectEvents(reader: EventReader, ids: string[]): Promise<void> {
   await eventually(() => expect(reader.events.map(idOf)).toEqual(expect.arrayContaining(ids)))
 }
 
@@ -55,7 +55,7 @@ test('sends a finished public job to all watchers of the feed, in every process'
   const first = await publish('one')
   const second = await publish('two')
   for (const reader of readers) {
-    await told(reader, [first, second])
+    await expectEvents(reader, [first, second])
     const event = reader.events.find(({ data }) => idOf({ data }) === first)!
     expect(event).toMatchObject({ event: 'finished', data: { id: first, appId: 'echo' } })
   }
@@ -64,7 +64,7 @@ test('sends a finished public job to all watchers of the feed, in every process'
 test('an event has at most 300 bytes, however large the result is', async () => {
   const reader = await watch()
   const id = await publish('x'.repeat(200))
-  await told(reader, [id])
+  await expectEvents(reader, [id])
   // The same event with the longest app id and a position that is never reached.
   const longest = catalogue.map(({ id }) => id).toSorted((a, b) => b.length - a.length)[0]!
   const written = /id: \d+\nevent: finished\ndata: .*\n\n/.exec(reader.text())![0]
@@ -78,7 +78,7 @@ test('reads and sends results that end at the same moment together', async () =>
   const reader = await watch()
   const asked = vi.spyOn(poolOf(db), 'query')
   for (const id of ids) deps.notifications.publish('feed', id)
-  await told(reader, ids)
+  await expectEvents(reader, ids)
   // The first is read at once and the others together, or all together if a result was sent just before.
   expect(statements(asked).filter((text) => text.includes('"jobs"."id" in')).length).toBeLessThanOrEqual(2)
   asked.mockRestore()
@@ -114,7 +114,7 @@ test('does not send private, hidden or cancelled jobs', async () => {
   await node.finish(await node.claim())
   const { id: cancelled } = await alice.call(submitJob, echo('cancelled'))
   await cancelAll(deps)
-  await told(reader, [await publish('told')])
+  await expectEvents(reader, [await publish('told')])
   await sleep(100)
   const ids = reader.events.map(idOf)
   for (const id of [secret, hidden, cancelled]) expect(ids).not.toContain(id)
@@ -129,7 +129,7 @@ test('does not send an old job as new when it becomes a favorite', async () => {
   const reader = await watch()
   await alice.call(favoriteJob, { params: { id: old } })
   expect(await job.nextJob()).toMatchObject({ favorites: 1 })
-  await told(reader, [await publish('new')])
+  await expectEvents(reader, [await publish('new')])
   expect(reader.events.map(idOf)).not.toContain(old)
 })
 
@@ -166,15 +166,15 @@ test('reads the database once for readers who resume together, and later ones mi
   const reads = () => statements(asked).filter((text) => text.includes('order by "jobs"."position"')).length
   try {
     const first = await watch({ lastEventId })
-    await told(first, [missed])
+    await expectEvents(first, [missed])
     // The first watcher causes a read too.
     await eventually(() => expect(reads()).toBe(2))
     const readers = await Promise.all(Array.from({ length: 10 }, () => watch({ lastEventId })))
-    for (const reader of readers) await told(reader, [missed])
+    for (const reader of readers) await expectEvents(reader, [missed])
     expect(reads()).toBe(2)
     const next = await publish('next')
-    await told(first, [next])
-    await told(await watch({ lastEventId }), [missed, next])
+    await expectEvents(first, [next])
+    await expectEvents(await watch({ lastEventId }), [missed, next])
   } finally {
     asked.mockRestore()
     vi.useRealTimers()
@@ -190,13 +190,13 @@ test('[S14] sends both of two jobs that end at once, with rising event ids', asy
   const placesFrom = (place: number) => db.execute(sql`select setval('job_positions', ${place})`)
   await placesFrom(500)
   await node.finish(jobs[1])
-  await told(reader, [second.id])
+  await expectEvents(reader, [second.id])
   await placesFrom(490)
   await node.finish(jobs[0])
-  await told(reader, [first.id])
+  await expectEvents(reader, [first.id])
   await placesFrom(600)
   const third = await publish('3')
-  await told(reader, [third])
+  await expectEvents(reader, [third])
   // A job may be sent again, which readers notice by its id.
   const jobIds = reader.events.map(idOf)
   const sentFirst = reader.events.filter((event, place) => jobIds.indexOf(idOf(event)) === place)
@@ -217,7 +217,7 @@ test.for(['99999999', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
     const reader = await watch({ lastEventId })
     expect(await reader.next()).toMatchObject({ event: 'reset' })
     const id = await publish('after')
-    await told(reader, [id])
+    await expectEvents(reader, [id])
     const event = reader.events.find(({ data }) => idOf({ data }) === id)
     expect(event!.id).toBe(await positionOf(id))
   },
@@ -245,14 +245,14 @@ test('sends a job late when its notification was lost', async () => {
     looks.release()
     const reader = await watch({ at: fresh })
     await eventually(() => expect(looks.answers()).toBeGreaterThan(0))
-    await told(reader, [await publish('heard')])
+    await expectEvents(reader, [await publish('heard')])
     // Nobody is notified of changes that bypass the API.
     const lost = await runEcho(deps, { person: alice, node, text: 'lost' })
     await makePublic(db, lost)
     await sleep(150)
     expect(reader.events.map(idOf)).not.toContain(lost)
     vi.advanceTimersByTime(15_000)
-    await told(reader, [lost])
+    await expectEvents(reader, [lost])
     const { length } = reader.events
     vi.advanceTimersByTime(15_000)
     await sleep(200)

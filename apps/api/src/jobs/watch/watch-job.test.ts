@@ -82,14 +82,14 @@ test('[S31] sends the first change at once and combines those that follow', asyn
   try {
     const reader = await watch(job.jobId)
     await reader.nextJob()
-    const heard = () => reader.events.slice(1).map(({ data }) => (data as JobEvent).progress.part)
+    const parts = () => reader.events.slice(1).map(({ data }) => (data as JobEvent).progress.part)
     await beat(job, 0.1)
-    while (heard().length < 1) await sleep(5)
+    while (parts().length < 1) await sleep(5)
     await beat(job, 0.2)
     await beat(job, 0.3)
     await sleep(100)
-    expect(heard()).toEqual([0.1])
-    await eventually(() => expect(heard()).toEqual([0.1, 0.3]))
+    expect(parts()).toEqual([0.1])
+    await eventually(() => expect(parts()).toEqual([0.1, 0.3]))
   } finally {
     vi.useRealTimers()
   }
@@ -141,11 +141,11 @@ test.for(['99', '0', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
 test('[S01] [S04] refuses to stream another user’s or an unknown job, and refuses an invalid token', async () => {
   const id = await order()
   const bob = await signInSomeone(here)
-  const knock = (token?: string) =>
+  const requestEvents = (token?: string) =>
     readAnswer(fetch(addressOf(id), { headers: token ? { authorization: `Bearer ${token}` } : {} }))
-  expectRefusal(await knock(), { status: 404, code: 'not_found' })
-  expectRefusal(await knock(bob.tokens.accessToken), { status: 404, code: 'not_found' })
-  expectRefusal(await knock('x'), { status: 401, code: 'invalid_token' })
+  expectRefusal(await requestEvents(), { status: 404, code: 'not_found' })
+  expectRefusal(await requestEvents(bob.tokens.accessToken), { status: 404, code: 'not_found' })
+  expectRefusal(await requestEvents('x'), { status: 401, code: 'invalid_token' })
   expectRefusal(await readAnswer(fetch(addressOf(crypto.randomUUID()))), { status: 404, code: 'not_found' })
 })
 

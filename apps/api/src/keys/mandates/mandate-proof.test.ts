@@ -75,9 +75,9 @@ async function mutated(place: number): Promise<Attempt> {
   const kinds = [...Object.keys(sent), ...Object.keys(signed), 'signer']
   const kind = kinds[place % kinds.length]!
   const toSign = { ...mandate, ...signed[kind]?.(mandate) }
-  const hand = kind === 'signer' ? people.find((one) => one !== signer)! : signer
+  const actualSigner = kind === 'signer' ? people.find((one) => one !== signer)! : signer
   const { nonce, validFrom } = mandate
-  const body = { ...wanted, mandate: { nonce, validFrom, signature: await hand.signMandate(toSign) } }
+  const body = { ...wanted, mandate: { nonce, validFrom, signature: await actualSigner.signMandate(toSign) } }
   return { signer, body: { ...body, ...sent[kind]?.(body) } }
 }
 

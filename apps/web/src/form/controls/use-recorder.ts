@@ -39,7 +39,7 @@ export function useRecorder(secondsMax: number, onSound: (wav: Blob) => void) {
         setLevel(loudness(analyser))
         if (passed >= secondsMax) stop()
       }, TICK_MS)
-      recorder.ondataavailable = ({ data }) => void hand(data)
+      recorder.ondataavailable = ({ data }) => void convert(data)
       running.current = { stream, recorder, audio, timer }
       recorder.start()
       setSeconds(0)
@@ -56,7 +56,7 @@ export function useRecorder(secondsMax: number, onSound: (wav: Blob) => void) {
     setPhase('reading')
   }
 
-  async function hand(recorded: Blob) {
+  async function convert(recorded: Blob) {
     end(running)
     try {
       onSound(await toWav(recorded))

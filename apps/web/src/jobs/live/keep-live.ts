@@ -19,22 +19,22 @@ const POLL_MS = 5_000
 export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void {
   let stopStream: (() => void) | undefined
   let polling: ReturnType<typeof setInterval> | undefined
-  let patience: ReturnType<typeof setTimeout> | undefined
+  let pollDelay: ReturnType<typeof setTimeout> | undefined
 
   const stopPolling = () => {
-    clearTimeout(patience)
+    clearTimeout(pollDelay)
     clearInterval(polling)
-    patience = polling = undefined
+    pollDelay = polling = undefined
   }
-  const pollUnlessHeard = () => {
-    patience ??= setTimeout(() => {
+  const pollUnlessConnected = () => {
+    pollDelay ??= setTimeout(() => {
       lookAgain()
       polling = setInterval(lookAgain, POLL_MS)
     }, PATIENCE_MS)
   }
   const start = () => {
     if (stopStream) return
-    pollUnlessHeard()
+    pollUnlessConnected()
     stopStream = shareEvents(
       { url: configuration.apiPrefix + path, headers: lightAuthorization, fetch: lightRenewingFetch(fetch) },
       {
@@ -44,7 +44,7 @@ export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void 
         },
         onEvent: (event) => (event.type === 'reset' ? lookAgain() : onEvent(event)),
         onLost: ({ refused }) => {
-          if (!refused) return pollUnlessHeard()
+          if (!refused) return pollUnlessConnected()
           // Polling every few seconds would cost more than the stream that there's no room for, so poll once per try.
           stopPolling()
           lookAgain()

@@ -43,7 +43,7 @@ export function followOpenJobs<J extends Followed>(options: FollowOptions<J>): F
     onEnded(job)
   }
 
-  async function tellOf(id: string): Promise<void> {
+  async function notifyById(id: string): Promise<void> {
     const job = notified.has(id) ? undefined : await readJob(id)
     if (job) notify(job)
   }
@@ -78,7 +78,7 @@ export function followOpenJobs<J extends Followed>(options: FollowOptions<J>): F
       open = found.filter((id) => !notified.has(id))
       keepStreams()
       // If one can't be loaded now, it's loaded next time.
-      for (const id of ended) await tellOf(id).catch(() => open.push(id))
+      for (const id of ended) await notifyById(id).catch(() => open.push(id))
     } catch {
       // They can't be loaded now, so try again in a minute.
     }
