@@ -99,9 +99,9 @@ test('[finding B2] a reader who cannot resume while the database is down resumes
 
   await database.heal()
   const resumed = await watch({ lastEventId, at: far })
-  await told(resumed, missed)
+  await expectEvents(resumed, missed)
   const next = await publish('next')
-  await told(resumed, [next])
+  await expectEvents(resumed, [next])
   expect(resumed.events.filter(({ id }) => id !== undefined).map(idOf)).toEqual([...missed, next])
 })
 
