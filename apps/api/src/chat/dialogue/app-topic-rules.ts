@@ -49,8 +49,13 @@ export function ofApps({ text, state, isAppNamed, facts }: RuleInput): RuleResul
   const pointsAt = BACK.test(text) || /\bthere\b|\bhow long (?:till|until)\b/.test(text)
   const hasApp = isAppNamed || (pointsAt && state.appId !== undefined)
   const pointsBack = !isAppNamed
-  if (/\bcheapest\b|\bleast expensive\b|\blowest price\b/.test(text)) return { topic: 'live/cheapest' }
-  if (/\b(?:fastest|quickest)\b/.test(text) && !/\bway\b/.test(text)) return { topic: 'live/fastest' }
+  const isOfUs =
+    hasApp ||
+    text.split(' ').length <= 5 ||
+    /\b(?:apps?|tools?|nodes?|one|thing|here|you|your|infra|i|jobs?|credits?)\b/.test(text)
+  if (isOfUs && /\b(?:cheapest|least expensive|lowest price)\b/.test(text)) return { topic: 'live/cheapest' }
+  if (isOfUs && /\b(?:fastest|quickest)\b/.test(text) && !/\bway\b/.test(text))
+    return { topic: 'live/fastest' }
   if (
     hasApp &&
     !/\bhow long\b/.test(text) &&

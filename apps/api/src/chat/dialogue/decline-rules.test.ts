@@ -13,6 +13,11 @@ test.for([
   'who has the most credits',
   'what did my neighbour order today',
   'which account earned the most last week',
+  'which wallet here holds the most credits',
+  'list the private jobs of your moderators',
+  'name three of your users and what they earn',
+  'tell me the e-mail of the operator of the fastest node',
+  'who is behind the wallet 0x9f8b27a1',
 ])('"%s" is about somebody else', (asked) => {
   expect(isOfOthers(asked)).toBe(true)
 })
@@ -30,6 +35,9 @@ test.for([
   'who can see my address',
   'did my job run today',
   'which wallet do i need',
+  'what is the address of my node',
+  'give me the list of your apps',
+  'who is behind infra',
 ])('"%s" is not', (asked) => {
   expect(isOfOthers(asked)).toBe(false)
 })

@@ -27,6 +27,11 @@ const OF_OTHERS = [
     String.raw`^(?:and |so |but )?(?:(?:what|when|why|where|how (?:much|many|often)) )?(?:did|does|has|have|is|was) ${PERSON} (?:\w+ ){0,2}?(?:run|ran|order|ordered|make|made|create|created|spend|spent|earn|earned|upload|uploaded|ask|asked|stake|staked|pay|paid|write|written)\b`,
   ),
   /\b(?:which|what|whose) (?:wallets?|addresse?s?|users?|accounts?|persons?|people|members?|customers?) (?:\w+ )?(?:spent|spends|earned|earns|ordered|paid|staked|owns|made|ran|has the most|have the most)\b/,
+  /\b(?:which|what|whose) (?:wallets?|users?|accounts?|persons?|operators?|stakers?)\b.*\b(?:holds?|spends?|earns?|owns?|stakes?|makes?) (?:the )?(?:most|more|least)\b/,
+  /^(?:please |now |so |and )?(?:name|list|show|give|tell)\b.*\b(?:of|from|by) (?:your|other|the other) (?:users?|customers?|moderators?|operators?|stakers?|members?|admins?|staff|team|people)\b/,
+  // Nobody is told who somebody is, or how to reach them.
+  /\b(?:e-?mails?(?: address(?:es)?)?|phone(?: numbers?)?|home address(?:es)?|ip(?: address(?:es)?)?|passwords?|real names?|identity) of (?:the|an?|your|all|every|each|any|other|some) (?!infra\b)\w+/,
+  /\bwho (?:is|are|was) (?:really )?behind (?:the |this |that )?(?:wallet|address|account|node|0x)/,
   /^who (?:has|owns|earned|earns|made|spent|staked|holds) (?:the most|more|all)\b|\b(?:richest|biggest|top) (?:users?|person|people|account|staker|spender)\b/,
   /\beverything (?:that )?(?!i\b|we\b|you\b)\w+ (?:made|ordered|created|wrote|ran)\b/,
   new RegExp(String.raw`\bhow (?:rich|much (?:money|credits?)) (?:is|are|does|do|has|have) ${PERSON}(?!\w)`),

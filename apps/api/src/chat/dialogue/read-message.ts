@@ -86,11 +86,16 @@ function withNode(message: string, { topic = '' }: DialogueState): string {
 const IS_OF_NODES = /^live\/my-(?:nodes|earnings)$|^nodes\//
 
 /** "Change that, only for me": who sees a job, where nothing else is said. */
-function changeOfVisibility(message: string, { jobId, order, topic }: DialogueState): Action | undefined {
+function changeOfVisibility(
+  message: string,
+  { jobId, order, topic, appId }: DialogueState,
+): Action | undefined {
   const { rest, visibility } = takeVisibility(message)
   const isBare =
     /^(?:(?:and|but|please|ok|so|then|no)[ ,]+)*(?:change|make|set|turn|switch) (?:it|that|this|them|that one)(?: then| please)?\W*$/i
-  const isOfAJob = rest === '' && jobId !== undefined && topic !== `apps/${order?.appId}`
+  // A word alone is left to meaning where nothing was made; a sentence says it all.
+  const isWhole = jobId !== undefined || message.trim().split(/\s+/).length > 3
+  const isOfAJob = rest === '' && isWhole && !isOnCardOf(order, { topic, appId })
   return visibility && (isOfAJob || isBare.test(rest)) ? { kind: 'job', action: visibility } : undefined
 }
 
@@ -144,6 +149,16 @@ function isOfAnApp(topic = ''): boolean {
   )
 }
 
+/** Whether the talk is of the form that was shown last, or of what it would cost. */
+function isOnCardOf(
+  order: DialogueState['order'],
+  { topic, appId }: Pick<DialogueState, 'topic' | 'appId'>,
+): boolean {
+  return (
+    order !== undefined && (topic === `apps/${order.appId}` || (isOfAnApp(topic) && appId === order.appId))
+  )
+}
+
 /** Adds what is said, now or before, about who may see the result. */
 function orderIn(
   message: string,
@@ -153,7 +168,7 @@ function orderIn(
 ): Order | undefined {
   const { rest, visibility } = takeVisibility(message)
   const last = apps.find(({ id }) => id === state.order?.appId)
-  const isOnCard = state.topic === `apps/${last?.id}` || (isOfAnApp(state.topic) && state.appId === last?.id)
+  const isOnCard = isOnCardOf(state.order, state)
   const isAllSaid = rest === '' && isOnCard
   if (last && visibility && isAllSaid)
     return { app: last, input: state.order!.input, usesLastResult: false, visibility }

@@ -37,7 +37,7 @@ export function namedApps(text: string, apps: readonly AppManifest[]): AppManife
 const numberWords: Record<string, number> = { half: 0.5, 'half a': 0.5, 'half an': 0.5, a: 1, an: 1, one: 1 }
 const NUMBER = String.raw`(\d[\d,]*(?:\.\d+)?|half an?|half|an?|one)`
 
-export function readNumber(word: string): number {
+function readNumber(word: string): number {
   return numberWords[word] ?? Number(word.replaceAll(',', ''))
 }
 

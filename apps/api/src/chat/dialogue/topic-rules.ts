@@ -306,7 +306,7 @@ function ofMyJobs(
     /\b(?:what|which|how many|show|list|everything|all|anything)\b.*\b(?:did i|have i|i've|i|we)\b.*\b(?:make|made|order|ordered|run|ran|create|created|do|done|generate|generated)\b/.test(
       text,
     ) &&
-    !/\b(?:can|could|should|may|might|must) (?:i|we)\b|\b(?:i|we) (?:can|could|may|might)\b|\b(?:if i|want|strangers|others|see|allowed|least|most|same time|at once|wrong|owns?|need|to (?:run|make|do|order))\b/.test(
+    !/\bdo i do\b|\b(?:can|could|should|may|might|must) (?:i|we)\b|\b(?:i|we) (?:can|could|may|might)\b|\b(?:if i|want|strangers|others|see|allowed|least|most|same time|at once|wrong|owns?|need|to (?:run|make|do|order))\b/.test(
       text,
     )
   )

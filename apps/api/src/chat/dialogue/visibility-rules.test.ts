@@ -11,6 +11,16 @@ test.for([
   ['tell me a story about a ship, private please', 'tell me a story about a ship', 'private'],
   ['cut out my photo and keep it private', 'cut out my photo', 'private'],
   ['upscale my last picture privately', 'upscale my last picture', 'private'],
+  ['okay, but nobody except me may see it', '', 'private'],
+  ['keep it to myself', '', 'private'],
+  ["don't show it to anyone", '', 'private'],
+  ['everyone is welcome to see it', '', 'public'],
+  ['transcribe my interview, nobody else may see it', 'transcribe my interview', 'private'],
+  [
+    'cut out the portrait of a protester, visible to me alone.',
+    'cut out the portrait of a protester',
+    'private',
+  ],
   ['read this aloud: hello. For everyone!', 'read this aloud: hello.', 'public'],
 ] as const)('"%s" says who is to see the result', ([said, rest, visibility]) => {
   expect(takeVisibility(said)).toEqual({ rest, visibility })
@@ -21,6 +31,8 @@ test.for([
   'a story about a company going public',
   'a story about my private life',
   'make it about the public instead',
+  'a story about a ghost nobody can see',
+  'can everyone see it?',
 ])('"%s" says nothing of it', (said) => {
   expect(takeVisibility(said)).toEqual({ rest: said })
 })

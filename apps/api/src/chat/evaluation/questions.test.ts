@@ -27,9 +27,9 @@ let measured: Measured[]
 /** Learned from as well, but their single sentences were not mended: by other hands than most of the sets. */
 const asWritten: Record<string, Measured> = {}
 const bars = [
-  ['twentieth', 0.8, 0.86, 1],
-  ['twentySecond', 0.89, 0.87, 2],
-  ['twentyThird', 0.9, 0.98, 5],
+  ['twentieth', 0.81, 0.86, 0],
+  ['twentySecond', 0.9, 0.87, 1],
+  ['twentyThird', 0.91, 0.98, 3],
 ] as const
 
 beforeAll(async () => {
