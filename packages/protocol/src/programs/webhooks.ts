@@ -184,7 +184,7 @@ export const retryDelivery = endpoint({
 })
 
 /** How many messages one request sends again. Without a bound, an address of a stranger could be flooded for nothing. */
-export const REPLAYED_MAX = 1_000
+export const REPLAYED_MAX = 300
 
 export const replayDeliveries = endpoint({
   method: 'POST',
@@ -203,6 +203,6 @@ export const replayDeliveries = endpoint({
   }),
   bodyBytesMax: 1024,
   response: z.object({ count: z.int() }),
-  limit: { count: 10, seconds: 3_600 },
+  limit: { count: 30, seconds: 3_600 },
   refusals: [],
 })
