@@ -24,10 +24,11 @@ const all = [
   ...conversations.flat(),
 ]
 let measured: Measured[]
-/** Learned from as well, but their single sentences were not mended: by other hands than most of the sets. */
+/** By other hands than most of the sets. Three were learned from, but not mended for; nothing was done for the twenty-first. */
 const asWritten: Record<string, Measured> = {}
 const bars = [
   ['twentieth', 0.81, 0.86, 0],
+  ['twentyFirst', 0.83, 0.89, 3],
   ['twentySecond', 0.9, 0.87, 1],
   ['twentyThird', 0.91, 0.98, 3],
 ] as const
@@ -35,7 +36,7 @@ const bars = [
 beforeAll(async () => {
   expect(await knowledge.isByMeaning()).toBe(true)
   measured = [await measure(ask, tuningQuestions), await measure(ask, heldQuestions)]
-  for (const [name, set] of Object.entries(learnedSets)) {
+  for (const [name, set] of Object.entries({ ...learnedSets, ...unseenSets })) {
     const one = await measureConversations(ask, set)
     if (bars.some(([other]) => other === name)) asWritten[name] = one
     else measured.push(one)

@@ -149,9 +149,14 @@ export const twentyFirstConversations: AskedConversation[] = [
     is('apps/speak', 'how long can a text for that be'),
   ],
   [
-    order('expand-photo', 'expand my beach photo by 200 on the left', { left: 200 }),
-    order('expand-photo', '150 on the right as well', { left: 200, right: 150 }),
-    order('expand-photo', 'and top 64', { left: 200, right: 150, top: 64 }),
+    order('expand-photo', 'expand my beach photo by 200 on the left', {
+      left: 200,
+      right: 0,
+      top: 0,
+      bottom: 0,
+    }),
+    order('expand-photo', '150 on the right as well', { left: 200, right: 150, top: 0, bottom: 0 }),
+    order('expand-photo', 'and top 64', { left: 200, right: 150, top: 64, bottom: 0 }),
     is('apps/expand-photo', 'do faces come out ok in that?'),
   ],
   [
