@@ -65,14 +65,12 @@ export async function playAutomatic1111(
     'POST /internal/progress': async ({ body }, response) => {
       if (options.hasNoPage) return reply(response, remote.conversation, 'noApi')
       const { id_task: id } = body as { id_task: string }
-      if (current?.id === id) {
-        const png = (await pictureOf(current.seed, false)).toString('base64')
-        const { step } = current
-        return reply(response, remote.conversation, 'taskActive', {
-          progress: progressOf(current),
-          png,
-          step,
-        })
+      const active = current
+      if (active?.id === id) {
+        // It may end while its picture is drawn.
+        const png = (await pictureOf(active.seed, false)).toString('base64')
+        const { step } = active
+        return reply(response, remote.conversation, 'taskActive', { progress: progressOf(active), png, step })
       }
       const answer = waiting.some((task) => task.id === id)
         ? 'taskQueued'
