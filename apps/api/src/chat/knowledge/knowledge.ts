@@ -152,9 +152,12 @@ async function openModel(
     const madeFrom = [phrasings, asked, shape, CLASSIFIER_EDITION]
     const weights = await cached(config.cache, 'topics', madeFrom, () => trainClassifier(shape, examples))
     const ofUs = { ...shape, labels: [OFF_TOPIC, ON_TOPIC] }
-    const told = examples.map((one) => ({ ...one, topic: isDeclined(one.topic) ? OFF_TOPIC : ON_TOPIC }))
+    const inTwoClasses = examples.map((one) => ({
+      ...one,
+      topic: isDeclined(one.topic) ? OFF_TOPIC : ON_TOPIC,
+    }))
     const offWeights = await cached(config.cache, 'off-topic', madeFrom, () =>
-      trainClassifier(ofUs, told, 2 / told.length),
+      trainClassifier(ofUs, inTwoClasses, 2 / inTwoClasses.length),
     )
     learnt = { classify: classifierOf(shape, weights), classifyOffTopic: classifierOf(ofUs, offWeights) }
   }
