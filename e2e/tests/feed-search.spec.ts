@@ -40,6 +40,27 @@ test('the search finds results by their words and is in the address, and Back re
   await expect(card(page, other.id)).toBeVisible()
 })
 
+test('a search that is typed before the scripts have loaded is kept, and done once they have @desktop', async ({
+  page,
+  stranger,
+}) => {
+  const word = oneWord()
+  const walrus = await tellStory(stranger, `A ${word} walrus juggled oranges at the circus.`)
+  const { promise: through, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route('**/assets/first-*.js', async (route) => {
+    await through
+    await route.continue()
+  })
+  await page.goto('/feed', { waitUntil: 'commit' })
+  const field = page.getByRole('searchbox', { name: 'Search the feed' })
+  await field.pressSequentially(`"${word}"`)
+  letThrough()
+  await expect(page).toHaveURL(new RegExp(`\\?q=%22${word}%22$`))
+  await expect(field).toHaveValue(`"${word}"`)
+  await expect(card(page, walrus.id)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
 test('a search keeps its words with an app and an order, and says when nothing is found', async ({
   page,
   stranger,

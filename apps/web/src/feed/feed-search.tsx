@@ -1,6 +1,6 @@
 import type { SEARCH_CHARACTERS_MAX } from '@infra/protocol/jobs'
 import type { SearchSort } from '@infra/protocol/jobs/search-jobs'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from '../navigation/link.tsx'
 import { useNavigation } from '../navigation/navigation.ts'
 import { useStore } from '../store/use-store.ts'
@@ -56,21 +56,40 @@ function SearchField({ q }: { q: string | undefined }) {
   const navigation = useNavigation()
   const [typed, setTyped] = useState(q ?? '')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const field = useRef<HTMLInputElement>(null)
+  /** The search that the field shows or has asked for: what is typed meanwhile must not be overwritten by it. */
+  const own = useRef(q)
   useEffect(() => () => clearTimeout(timer.current), [])
   // Back and links change it too.
-  useEffect(() => setTyped((before) => (before.trim() === (q ?? '') ? before : (q ?? ''))), [q])
+  useEffect(() => {
+    if (q === own.current) return
+    own.current = q
+    clearTimeout(timer.current)
+    setTyped(q ?? '')
+  }, [q])
 
   const searchFor = (text: string, afterMs: number) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       const next = text.trim() || undefined
-      if (next === q) return
+      if (next === own.current) return
+      own.current = next
       // One history entry per search, however it was typed.
       navigation.go({ to: '/feed', search: (search) => ({ ...search, q: next }), replace: q !== undefined })
     }, afterMs)
   }
+  const type = (text: string) => {
+    setTyped(text)
+    searchFor(text, TYPING_MS)
+  }
+  // They only differ if someone typed before the page could react.
+  useLayoutEffect(() => {
+    const { value } = field.current!
+    if (value !== typed) type(value)
+  })
   return (
     <input
+      ref={field}
       type="search"
       aria-label="Search the feed"
       placeholder="Search results, apps or people"
@@ -79,10 +98,7 @@ function SearchField({ q }: { q: string | undefined }) {
       autoComplete="off"
       enterKeyHint="search"
       className="min-h-11 w-full border border-edge bg-ground px-4 placeholder:text-muted hover:border-muted focus:border-text sm:w-96"
-      onChange={({ target }) => {
-        setTyped(target.value)
-        searchFor(target.value, TYPING_MS)
-      }}
+      onChange={({ target }) => type(target.value)}
       onKeyDown={(event) => event.key === 'Enter' && searchFor(event.currentTarget.value, 0)}
     />
   )
