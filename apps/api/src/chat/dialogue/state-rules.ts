@@ -56,11 +56,11 @@ interface Understood {
 
 /** What a conversation is about after a message; `about` is what its answer adds. */
 export function stateAfter(
-  { choices: _, ...state }: DialogueState,
-  { topic, app, facts, period, order, choices, action }: Understood,
+  state: DialogueState,
+  understood: Understood,
   about: Partial<DialogueState> = {},
 ): DialogueState {
-  const next = following(state, { topic, app, facts, period, order, choices, action }, about)
+  const next = following(state, understood, about)
   return { ...next, ...(next.order && { order: withHistory(next.order, state.order) }) }
 }
 
@@ -75,7 +75,7 @@ function withHistory(order: OfferedOrder, earlier: OfferedOrder | undefined): Of
 }
 
 function following(
-  state: DialogueState,
+  { choices: _, ...state }: DialogueState,
   { topic, app, facts, period, order, choices, action }: Understood,
   about: Partial<DialogueState>,
 ): DialogueState {

@@ -9,8 +9,8 @@ import { JOB_TTL_HOURS } from '../job-rules.ts'
 
 /**
  * Takes the sum and queues all jobs, or does nothing. Jobs that were cancelled count for a minute: ordering and cancelling cost nothing, but
- * write rows and webhooks. Each job has its own hold, so that it's settled or refunded by itself. In each
- * app's queue they take consecutive turns, as if they had been ordered one by one, so other people's jobs come between them.
+ * write rows and webhooks. Each job has its own hold, so that it's settled or refunded by itself. In each app's queue they take consecutive
+ * turns, as if they had been ordered one by one, so other people's jobs come between them.
  */
 const insertText = ({ hold, keyId }: { hold: string; keyId: string }) => `
   with person as (select address from users where address = $1 for key share),
