@@ -6,13 +6,13 @@ import { createClient } from '@infra/protocol/client'
 import { newCustomer } from './new-customer.ts'
 import { type Installed, runClient } from './run-client.ts'
 
-/** Has each client call a running network as a new user, with what its nodes serve, and says what came of it. */
-export async function callWithClients({ clients }: Installed, url: string): Promise<boolean> {
+/** Has each client whose name has the word call a running network as a new user, with what its nodes serve, and says what came of it. */
+export async function callWithClients({ clients }: Installed, url: string, word: string): Promise<boolean> {
   const prefix = `${url}/api`
   const { items } = await createClient({ prefix })(listApps)
   const apps = items.filter(({ nodes }) => nodes > 0).map(({ id }) => id)
   let passed = true
-  for (const client of clients) {
+  for (const client of clients.filter(({ name }) => name.includes(word))) {
     const customer = await newCustomer(prefix)
     const folder = await mkdtemp(join(tmpdir(), 'infra-client-'))
     const startedAt = performance.now()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKey } from '@infra/protocol/api-keys'
-import type { Call } from '@infra/protocol/client'
+import { type Call, createClient } from '@infra/protocol/client'
 import { getCredits, STARTER_CREDITS } from '@infra/protocol/credits'
 import { listMyJobs } from '@infra/protocol/jobs'
 import { sha256Hex } from '@infra/protocol/signatures/receipts'
@@ -18,15 +18,18 @@ export interface Customer {
 /** A new user with keys. */
 export async function newCustomer(prefix: string): Promise<Customer> {
   const person = await signInAsNewUser(prefix)
+  const readKey = await makeKey(person, ['read'])
+  // A session lasts for minutes, a client on a busy machine longer.
+  const read = createClient({ prefix, headers: () => ({ authorization: `Bearer ${readKey}` }) })
   return {
     key: await makeKey(person, ['read', 'order']),
-    readKey: await makeKey(person, ['read']),
+    readKey,
     settled: async () => {
       // Who hangs up has ten seconds to come again.
-      for (let tries = 0; tries < 240 && (await person(getCredits)).held > 0; tries++) await sleep(250)
+      for (let tries = 0; tries < 240 && (await read(getCredits)).held > 0; tries++) await sleep(250)
       // Fewer than a hundred calls fit on one page.
-      const { items: jobs } = await person(listMyJobs, { query: { limit: 100 } })
-      const { available, held } = await person(getCredits)
+      const { items: jobs } = await read(listMyJobs, { query: { limit: 100 } })
+      const { available, held } = await read(getCredits)
       const finished = jobs.filter(({ status }) => status === 'finished').length
       const charged = jobs.reduce((sum, job) => sum + job.charged, 0)
       return { finished, left: jobs.length - finished, charged, spent: STARTER_CREDITS - available, held }
