@@ -47,6 +47,8 @@ async function pass(
   }
   const sent = await buffer(asked)
   const headers = { ...asked.headers, 'content-length': String(sent.length) }
+  // Files come in chunks, but leave whole.
+  delete headers['transfer-encoding']
   const forwarded = request(new URL(url!, target), { method, headers, agent: false })
   answer.on('close', () => forwarded.destroy())
   forwarded.on('error', () => answer.destroy())
