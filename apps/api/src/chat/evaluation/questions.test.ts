@@ -24,11 +24,11 @@ const all = [
   ...conversations.flat(),
 ]
 let measured: Measured[]
-/** By other hands than most of the sets. Three were learned from, but not mended for; nothing was done for the twenty-first. */
+/** By other hands than most of the sets. They were learned from, but not mended for. */
 const asWritten: Record<string, Measured> = {}
 const bars = [
   ['twentieth', 0.81, 0.86, 0],
-  ['twentyFirst', 0.83, 0.89, 3],
+  ['twentyFirst', 0.86, 0.89, 1],
   ['twentySecond', 0.9, 0.87, 1],
   ['twentyThird', 0.91, 0.98, 3],
 ] as const
