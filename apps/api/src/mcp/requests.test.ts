@@ -99,8 +99,10 @@ test('refuses calls without a valid key, and other HTTP methods than POST', asyn
     status: 401,
     code: 'unauthenticated',
   })
+  // The Python client names the type of a body that it doesn't send.
+  const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
   for (const method of ['GET', 'DELETE']) {
-    const answer = await fetch(`${api.origin}/mcp`, { method, headers: { accept: 'text/event-stream' } })
+    const answer = await fetch(`${api.origin}/mcp`, { method, headers })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
   }
 })
