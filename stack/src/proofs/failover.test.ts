@@ -50,7 +50,7 @@ test(
   async () => {
     const { network, primary, standby, acknowledged, done } = await startAmongOrders()
 
-    if (SABOTAGE) await network.postgres.replication.suffer({ kind: 'blackhole' })
+    if (SABOTAGE) await network.postgres.replication.inject({ kind: 'blackhole' })
     if (SABOTAGE) await sleep(BEHIND_MS)
     const killedAt = Date.now()
     await primary.kill()
@@ -80,8 +80,8 @@ longForm(
     await until(acknowledged, () => acknowledged.orders.size > ORDERS / 3)
 
     const cutOffAt = Date.now()
-    const ways = [network.toPrimary, network.postgres.replication, toStandby]
-    for (const way of ways) await way.suffer({ kind: 'blackhole' })
+    const proxies = [network.toPrimary, network.postgres.replication, toStandby]
+    for (const proxy of proxies) await proxy.inject({ kind: 'blackhole' })
     await standby.query('select pg_promote()')
     const onTheOldSide = nothingAcknowledged()
     const strandedOrders = Array.from({ length: 5 }, () => placeOrder(someone!, onTheOldSide))
@@ -94,7 +94,7 @@ longForm(
     await until(acknowledged, () => isRefused(refused + 15))
     expect([...onTheOldSide.orders.keys()]).toEqual([])
 
-    for (const way of ways) await way.heal()
+    for (const proxy of proxies) await proxy.restore()
     await sleep(GOES_ON_MS)
     isHealed = true
     await done
