@@ -118,7 +118,7 @@ test(`[N34] ${ROUNDS} x every fault between people, API and node: no job is lost
       await toPeople.inject(fault)
       // A node gives up on a silent API after 35 s, which the short form leaves out.
       if (ROUNDS > 1 || fault.kind !== 'blackhole') await toNode.inject(fault)
-      const orders = ['a', 'b'].map((which) => orderPatiently(person!, `${round}-${place}-${which}`))
+      const orders = ['a', 'b'].map((which) => orderWithRetries(person!, `${round}-${place}-${which}`))
       await sleep(LASTS_MS)
       await Promise.all([toPeople.restore(), toNode.restore()])
       for (const id of await Promise.all(orders)) ordered.add(id)
@@ -198,7 +198,7 @@ withSmallDisk(
 )
 
 /** Retries after two seconds, like a person who presses the button a second time. */
-async function orderPatiently(person: Call, key: string): Promise<string> {
+async function orderWithRetries(person: Call, key: string): Promise<string> {
   for (;;) {
     try {
       return await orderEcho(person, key, { text: key, seconds: 1 }, () => AbortSignal.timeout(2_000))
