@@ -47,7 +47,7 @@ function pinnedVersion() {
 async function installAlone() {
   const lock = join(root, '.installing')
   const STALE_MS = 20_000
-  for (let told = false; ; told = true) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       writeFileSync(lock, '', { flag: 'wx' })
       break
@@ -57,7 +57,7 @@ async function installAlone() {
     // The run that installs keeps touching the file; a stale one is from a run that was killed.
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     if (age > STALE_MS) rmSync(lock, { force: true })
-    else if (!told) console.log('Another run is installing packages; waiting for it.')
+    else if (isFirst) console.log('Another run is installing packages; waiting for it.')
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   const heart = setInterval(() => utimesSync(lock, new Date(), new Date()), 2_000)

@@ -9,7 +9,7 @@ import { cpuMsOf, percentile, postgresCpuMs } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
 import { ENDED_PER_SECOND, startBusyNetwork } from './traffic/busy-network.ts'
-import { hammer } from './traffic/hammer.ts'
+import { requestRepeatedly } from './traffic/request-repeatedly.ts'
 
 const JOBS = 1_000
 const REQUESTS = 6_000
@@ -197,7 +197,7 @@ async function pagesOf({ prefix }: OneApi): Promise<{ asked: number; reads: numb
 
 async function measure(url: string, cpuMs: () => number): Promise<Cost> {
   const [cpuBefore, start] = [cpuMs(), performance.now()]
-  await hammer(url, { count: REQUESTS, width: WIDTH })
+  await requestRepeatedly(url, { count: REQUESTS, width: WIDTH })
   const seconds = (performance.now() - start) / 1000
   return { cpuMs: (cpuMs() - cpuBefore) / REQUESTS, rate: REQUESTS / seconds }
 }

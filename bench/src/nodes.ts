@@ -6,7 +6,7 @@ import type { Curve } from './draw-curve.ts'
 import { cpuMsOf, percentile, postgresCpuMs, rssBytesOf } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
-import { patiently } from './traffic/patiently.ts'
+import { withRetries } from './traffic/with-retries.ts'
 
 const SIZES = [10, 30, 100, 300, 1_000]
 const FEW = SIZES[0]!
@@ -79,7 +79,7 @@ async function whileWaiting<T>(waiting: HandNode[], work: (starts: Starts) => Pr
   const wait = async (node: HandNode, place: number) => {
     await sleep(place * APART_MS)
     while (!over) {
-      const job = await patiently(() => node.claim(CLAIM_WAIT_SECONDS_MAX))
+      const job = await withRetries(() => node.claim(CLAIM_WAIT_SECONDS_MAX))
       if (!job) continue
       const at = performance.now()
       await node.finish(job)
@@ -127,7 +127,7 @@ async function pollFor(all: HandNode[], ms: number): Promise<void> {
   const poll = async (node: HandNode, place: number) => {
     for (let due = performance.now() + (1000 * place) / all.length; due < until; due += 1000) {
       await sleep(Math.max(0, due - performance.now()))
-      await patiently(() => node.claim(0))
+      await withRetries(() => node.claim(0))
     }
   }
   await Promise.all(all.map(poll))

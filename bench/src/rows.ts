@@ -5,7 +5,7 @@ import { fillEnded, fillQueue, idOfNumber } from './fill-jobs.ts'
 import { cpuMsOf, percentile, postgresCpuMs, timed } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
-import { hammer } from './traffic/hammer.ts'
+import { requestRepeatedly } from './traffic/request-repeatedly.ts'
 
 const FEW = 1_000
 const SIZES = [10_000, 100_000, 1_000_000]
@@ -116,7 +116,11 @@ function costOfRead(pathOf: (network: Network) => string): Cost {
   return async (network) => {
     const { api, person } = network
     const before = cpuOf(api)
-    await hammer(api.prefix + pathOf(network), { count: REQUESTS, width: WIDTH, headers: person.headers })
+    await requestRepeatedly(api.prefix + pathOf(network), {
+      count: REQUESTS,
+      width: WIDTH,
+      headers: person.headers,
+    })
     return (cpuOf(api) - before) / REQUESTS
   }
 }

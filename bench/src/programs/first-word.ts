@@ -69,14 +69,14 @@ function natively({ prefix }: OneApi, headers: Headers): Promise<number> {
 }
 
 async function untilWord(open: () => Promise<Response>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { body } = await open()
-  let heard = ''
+  let received = ''
   for await (const bytes of body!) {
-    heard += Buffer.from(bytes).toString()
-    if (heard.includes(WORD)) return performance.now() - begun
+    received += Buffer.from(bytes).toString()
+    if (received.includes(WORD)) return performance.now() - startedAt
   }
-  throw new Error(`The stream ended without a word: ${heard.slice(0, 500)}`)
+  throw new Error(`The stream ended without a word: ${received.slice(0, 500)}`)
 }
 
 /** A node that writes one word of each job; the job is cancelled afterwards. */

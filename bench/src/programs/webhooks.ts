@@ -34,7 +34,7 @@ export async function webhooks(api: OneApi): Promise<Result['figures']> {
     addresses.push(person.address)
   }
   await fillMessages(api, addresses)
-  const begun = performance.now()
+  const startedAt = performance.now()
   await api.database.query('update webhook_deliveries set next_at = now()')
   const isOver = async () => {
     const { rows } = await api.database.query<{ open: number }>(
@@ -43,7 +43,7 @@ export async function webhooks(api: OneApi): Promise<Result['figures']> {
     return rows[0]!.open === 0
   }
   while (!(await isOver())) await sleep(50)
-  const perSecond = MESSAGES / ((performance.now() - begun) / 1000)
+  const perSecond = MESSAGES / ((performance.now() - startedAt) / 1000)
   const body = 'x'.repeat(Math.round(bytes / MESSAGES))
   let left = MESSAGES
   const send = async () => {
@@ -67,9 +67,9 @@ async function post(url: string, body: string): Promise<void> {
   await promise
 }
 
-/** Jobs that end, told by the statement that ends them, and not due yet. */
+/** Ends jobs. The same statement writes their messages, which aren't due yet. */
 async function fillMessages({ database }: OneApi, addresses: string[]): Promise<void> {
-  // These jobs are not paid for: this is about what is told of them.
+  // These jobs are not paid for, because only their messages are measured.
   await database.query('alter table jobs disable trigger jobs_held, disable trigger jobs_paid')
   await database.query(
     `insert into jobs (id, app_id, app_version, user_address, payer, input, input_hash, visibility, status, turn, price, expires_at)

@@ -107,9 +107,9 @@ async function checkStory({ run }: Tools): Promise<string> {
   const settings = { prompt: 'Lily found a warm stone', length: 60, temperature: 0.8, seed: 7 }
   const [first, second] = await Promise.all([run('story-teller', settings), run('story-teller', settings)])
   const story = first.outputs[0]!.text ?? ''
-  expectThat(story.startsWith(settings.prompt) && story.length > 120, `a story was told, not "${story}"`)
-  expectThat(second.outputs[0]!.text === story, 'a seed tells the same story again')
-  return 'told a story, twice the same'
+  expectThat(story.startsWith(settings.prompt) && story.length > 120, `a story was written, not "${story}"`)
+  expectThat(second.outputs[0]!.text === story, 'the same seed gives the same story')
+  return 'wrote the same story twice'
 }
 
 async function checkObjects({ run, bytesOf }: Tools, image: string): Promise<string> {

@@ -25,7 +25,9 @@ export async function drawAgain(network: string, file: string): Promise<boolean>
     } else if (key !== null) {
       const results = await listDay(call, day)
       const spared = findSparedResults(Buffer.from(key, 'hex'), commitment, results)
-      console.log(`${day}: ${tell(results, spared)}${stated ? '' : ' The hash was not seen before the day.'}`)
+      console.log(
+        `${day}: ${describeDay(results, spared)}${stated ? '' : ' The hash was not seen before the day.'}`,
+      )
       isRight &&= spared?.length === 0
     }
   }
@@ -35,7 +37,7 @@ export async function drawAgain(network: string, file: string): Promise<boolean>
   return isRight
 }
 
-function tell(results: readonly DrawnResult[], spared: string[] | null): string {
+function describeDay(results: readonly DrawnResult[], spared: string[] | null): string {
   if (spared === null) return 'the key is not the one whose hash was stated.'
   const checked = results.filter(({ isChecked }) => isChecked).length
   const sentence = `${results.length} results, ${checked} of them checked, ${spared.length} spared.`

@@ -43,7 +43,7 @@ export interface NodeRun {
   perDay: number
   random: assumed.Random
   world: World
-  /** What a check costs, of the job's price; dear ones may be checked in parts. */
+  /** What a check costs, of the job's price; expensive ones may be checked in parts. */
   checkCost?: (price: number) => number
 }
 

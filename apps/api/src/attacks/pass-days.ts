@@ -36,7 +36,7 @@ export async function passDay(network: CheckedNetwork, orders: number): Promise<
       person = await richPerson(network)
       api.clock.now = new Date(api.clock.now.getTime() + MINUTE_MS)
     }
-    await network.tell(person)
+    await network.makeStory(person)
   }
   await network.settle()
   await suspendFalseFinals(api.deps)

@@ -12,7 +12,7 @@ import { mean, percent, type Report } from '../report.ts'
 import type { World } from '../world.ts'
 
 const OPERATORS = 50
-const LIARS = 10
+const FALSE_VOTERS = 10
 const JOBS = 1_000
 const ROUNDS = 40
 /** Jobs whose input has a file that the network's own inspector can open. */
@@ -20,7 +20,7 @@ const WITH_FILE = 0.7
 
 interface Voter {
   id: string
-  lies: boolean
+  votesFalsely: boolean
   falseAt: number[]
   isSuspended: boolean
 }
@@ -62,7 +62,7 @@ export function unreadableVotes(world: World): Report {
 function simulateRound(rules: TrustRules, inspects: boolean, random: Random) {
   const voters = Array.from(
     { length: OPERATORS },
-    (_, at): Voter => ({ id: `${at}`, lies: at < LIARS, falseAt: [], isSuspended: false }),
+    (_, at): Voter => ({ id: `${at}`, votesFalsely: at < FALSE_VOTERS, falseAt: [], isSuspended: false }),
   )
   const countFalse = (ids: string[], at: number) => {
     for (const voter of voters.filter(({ id }) => ids.includes(id))) {
@@ -87,7 +87,7 @@ function simulateJob(voters: readonly Voter[], isInspected: boolean, rules: Trus
     const able = voters.filter(({ id, isSuspended }) => !isSuspended && !tried.includes(id))
     const voter = able[Math.floor(random() * able.length)]
     if (!voter) return { isEnded: true, falseVotes: [] }
-    if (!voter.lies) return { isEnded: false, falseVotes: falseFinals(votes) }
+    if (!voter.votesFalsely) return { isEnded: false, falseVotes: falseFinals(votes) }
     tried.push(voter.id)
     votes.push({ node: voter.id, operator: voter.id, isReference: false, vouches: true })
     const counted = countFinalVotes(votes, isInspected ? true : null, rules)
