@@ -28,7 +28,7 @@ const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === w
 const installed = isInstalled()
 if (!installed) await installAlone().catch((error) => fail(error.message))
 
-// What was read and compiled once is not again, in whatever is started from here; by content, so it cannot be stale.
+// Programs started from here reuse compiled code. The cache is keyed by content, so it can't be stale.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'infra-compiled')
 
 if (installed && process.version === `v${pinnedVersion()}`) {
@@ -82,7 +82,7 @@ async function install() {
     .filter((folder) => !folder.includes(`${sep}node_modules${sep}`))
     .join(delimiter)
   const env = { ...process.env, PATH: path }
-  // Set by the npm that started us; it would make the inner one believe in other settings than .npmrc's.
+  // Set by the npm that started us; with these, the inner npm would ignore .npmrc.
   for (const name of Object.keys(env))
     if (/^npm_/i.test(name) && !/registry|cache|proxy|ca/i.test(name)) delete env[name]
   const npm = spawn('npm', ['ci', '--loglevel=error', '--no-progress'], {
@@ -103,10 +103,10 @@ function handOver() {
     stdio: 'inherit',
     env: { ...process.env, PATH: path },
   })
-  // The terminal sends Ctrl-C to the child too; we only must not die before it.
+  // The terminal sends Ctrl-C to the child too; we must only not exit before it.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
-  // An npm that was killed cannot tell us; the child must not outlive it.
+  // An npm that was killed sends no signal, but the child must not outlive it.
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
   ended(child).then((code) => process.exit(code))

@@ -11,7 +11,7 @@ import { withRetries } from './traffic/with-retries.ts'
 const SECONDS = Number(process.env.LOAD_SECONDS ?? 600)
 const PER_SECOND = 100
 
-/** Before that, for the chart. */
+/** Measured before that, for the chart. */
 const LOWER_RATES = [10, 25, 50]
 const LOWER_SECONDS = 30
 
@@ -30,9 +30,9 @@ const DRAIN_SECONDS = 120
 const APP = 'story-teller'
 
 /**
- * A hundred jobs a second through two API processes, as a network at its peak has them, after fewer: people order with a key each, nodes
- * that wait take the jobs, report and hand in signed results, and watchers of the feed are told. Orders are sent at their time, whether
- * or not those before were answered. Client and servers share the machine.
+ * A hundred jobs per second through two API processes, like a network at its peak, after lower rates: people order with their own keys,
+ * waiting nodes claim the jobs, report progress and submit signed results, and watchers of the feed get events. Orders are sent on time,
+ * whether or not earlier ones have a response. Client and servers share the machine.
  */
 export async function load(): Promise<Result> {
   const api = await startOneApi()
@@ -88,7 +88,7 @@ interface Loaded {
   receivedBytes: () => number
 }
 
-/** Until all of them are finished. */
+/** Orders at this rate, and waits until all jobs are finished. */
 async function orderAt(
   { perSecond, seconds }: { perSecond: number; seconds: number },
   { api, people, cpuMs, receivedBytes }: Loaded,

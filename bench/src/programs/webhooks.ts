@@ -14,8 +14,8 @@ const AT_ONCE = 64
 const ENDPOINTS = AT_ONCE / 4
 
 /**
- * Messages to receivers that answer at once, from the first that is due to the last that is delivered and noted. The reference: requests with a body of the
- * same size to the same receiver, each on a connection of its own, as many at once.
+ * Measures messages to receivers that respond at once, from the first that is due to the last that is delivered and recorded. The
+ * reference: as many requests at once to the same receiver, with a body of the same size, each on its own connection.
  */
 export async function webhooks(api: OneApi): Promise<Result['figures']> {
   let bytes = 0

@@ -7,21 +7,21 @@ import { endPublicJob } from '../fill-jobs.ts'
 import type { OneApi } from '../one-api.ts'
 import { withRetries } from './with-retries.ts'
 
-/** As often as the agent reports. */
+/** The agent reports this often. */
 const REPORT_EVERY_MS = 500
 
-/** A million a day. */
+/** A million per day. */
 export const ENDED_PER_SECOND = 12
 
 export interface BusyNetwork {
-  /** Until so many jobs run. */
+  /** Adds jobs until this many run. */
   growTo: (jobs: number) => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * Jobs that run, each with its node reporting progress and waiting for the end of the job as the agent does, and public jobs that end,
- * numbered from `from`.
+ * Running jobs, whose nodes report progress and wait for the end of the job like the agent, and public jobs that end, numbered from
+ * `from`.
  */
 export function startBusyNetwork(api: OneApi, person: Person, { from }: { from: number }): BusyNetwork {
   const stopped = new AbortController()

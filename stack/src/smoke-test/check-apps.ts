@@ -26,7 +26,7 @@ const HEIGHT = 240
 
 /** Runs the apps, several at once, on inputs that are drawn now, and describes each outcome. Throws if one is wrong. */
 export async function checkApps(tools: Tools): Promise<string[]> {
-  // At random, so that no result can have been prepared.
+  // Random, so that no result can have been prepared.
   const ball = { x: 110 + Math.floor(Math.random() * 100), y: 110, radius: 45 }
   const scene = sharp(Buffer.from(sceneWith(ball))).png()
   const image = await send(tools.person, scene)
@@ -92,7 +92,7 @@ async function checkUpscale({ person, run, bytesOf }: Tools): Promise<string> {
   return `made a picture twice as large (difference ${difference.toFixed(1)} of 255)`
 }
 
-/** What one app says, the other writes down. */
+/** One app speaks a text, the other transcribes it. */
 async function checkSpeech({ person, run, bytesOf }: Tools): Promise<string> {
   const spoken = await run('speak', { text: SPOKEN, voice: 'fast' })
   const { id: audio } = await person(uploadFile, { file: new Blob([await bytesOf(spoken.outputs[0]!)]) })

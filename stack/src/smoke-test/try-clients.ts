@@ -15,7 +15,7 @@ const LONG_STORY = { name: 'story-teller', arguments: { prompt: 'Once upon a tim
 
 /**
  * Has the unmodified clients of OpenAI and MCP call the network with an API key, as their users do: speech, transcription, an edited picture,
- * stories, tools with progress and one that is cancelled. Throws where a result is wrong or the credits do not agree.
+ * stories, tools with progress and one that is cancelled. Throws if a result is wrong or the credits don't agree.
  */
 export async function tryClients(origin: string, say: Say): Promise<void> {
   const prefix = `${origin}/api`
@@ -36,7 +36,7 @@ export async function tryClients(origin: string, say: Say): Promise<void> {
     baseURL: `${origin}/v1`,
     maxRetries: 5,
     timeout: CALL_MS_MAX,
-    // The client as it is: what answers cost is read on their way.
+    // The unmodified client; the costs are read from the responses as they pass.
     fetch: async (...request) => countCost(await fetch(...request)),
   })
   for (const attempt of [tryModels, trySpeech, tryEdit, tryStory]) say(await attempt(openai))
@@ -138,7 +138,7 @@ async function tryTools(origin: string, key: string, era: 'auto' | 'legacy') {
   }
 }
 
-/** Leaves a call at its first progress; what was written by then is paid. Answers how long it took until the job was cancelled. */
+/** Abandons a call at its first progress; the part written by then is paid. Returns how long it took until the job was cancelled. */
 async function cancelOne(client: Client): Promise<number> {
   const stop = new AbortController()
   let stoppedAt = 0

@@ -7,8 +7,8 @@ const MILLION = 1_000_000
 
 /**
  * Repeats the draws, as anyone can: for every day whose key a network has published, checks that the key matches the hash it had stated,
- * and that each result that had to be checked was. The hashes seen are kept in a file, because one that is only read afterwards proves
- * nothing. Returns whether nothing was spared.
+ * and that each result that had to be checked was checked. The hashes are stored in a file, because a hash that was first read afterwards
+ * proves nothing. Returns whether no result was spared.
  */
 export async function drawAgain(network: string, file: string): Promise<boolean> {
   const call = createClient({ prefix: new URL('/api', network).href })

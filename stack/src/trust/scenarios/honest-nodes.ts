@@ -4,11 +4,11 @@ import { simulateNodes } from '../simulate-nodes.ts'
 import type { World } from '../world.ts'
 
 const JOBS = 20_000
-/** From this price on, a job may be checked in parts, at this share of its cost. */
+/** Jobs of at least this price may be checked in parts, at this share of the cost. */
 const EXPENSIVE = 12
 const PART = 0.25
 
-/** What honest nodes pay for the cheats of others. */
+/** The costs of honest nodes because others cheat. */
 export function honestNodes(world: World): Report {
   const byFalseRate = [0.0001, 0.001, 0.005, 0.01].map((falseRate) => {
     const nodes = simulateNodes(`honest ${falseRate}`, { falseRate }, 300, world, { jobs: JOBS })

@@ -25,7 +25,7 @@ interface Voter {
   isSuspended: boolean
 }
 
-/** Nodes that call every input unreadable, whatever it is. All inputs are readable. */
+/** Nodes that report every input as unreadable, though all are readable. */
 export function unreadableVotes(world: World): Report {
   const once = { finalVotes: 1, falseFinalsMax: Number.POSITIVE_INFINITY }
   const ways: { name: string; rules: Partial<TrustRules>; inspects: boolean }[] = [
@@ -79,7 +79,7 @@ function simulateRound(rules: TrustRules, inspects: boolean, random: Random) {
   return { ended, suspended: voters.filter(({ isSuspended }) => isSuspended).length }
 }
 
-/** One job, given to one node after the other until it is finished or ends. */
+/** Gives one job to one node after the other, until it is finished or ends without a result. */
 function simulateJob(voters: readonly Voter[], isInspected: boolean, rules: TrustRules, random: Random) {
   const votes: FinalVote[] = []
   const tried: string[] = []
