@@ -9,7 +9,7 @@ import { type Measured, measure, measureConversations } from './measure.ts'
 
 /**
  * `npm run ask` measures how well the built-in engine understands; `npm run ask -- "a question" "another"` tries a conversation, and
- * `npm run ask -- nineteenth` asks single sets.
+ * `npm run ask -- nineteenth` asks single sets. Sets that are to stay unseen are only asked by name.
  */
 const apps = catalogue.filter(({ state }) => state === 'published')
 const cache = resolve(process.env.WEIGHTS_CACHE ?? 'node_modules/.cache/infra-weights')
@@ -45,7 +45,7 @@ if (messages.length > 0 && messages.every((name) => sets[name])) {
       askInTurn({ apps, knowledge }, conversation)
     for (const [name, set] of Object.entries({ tuning: tuningQuestions, held: heldQuestions }))
       print(`${name} questions, ${how}`, await measure(ask, set), how === 'by meaning')
-    for (const [name, set] of Object.entries(sets))
+    for (const [name, set] of Object.entries(learnedSets))
       print(
         `${name} conversations (${set.length}), ${how}`,
         await measureConversations(ask, set),

@@ -18,19 +18,18 @@ const knowledge = openKnowledge({ config: deps.config, apps }, { info: () => {},
 const ask = (conversation: readonly Pick<AskedQuestion, 'asks'>[]) =>
   askInTurn({ apps, knowledge }, conversation)
 
-const conversations = Object.values({ ...learnedSets, ...unseenSets }).flat()
+const conversations = Object.values(learnedSets).flat()
 const all = [
   ...[tuningQuestions, heldQuestions].flatMap(({ product, other }) => [...product, ...other]),
   ...conversations.flat(),
+  ...Object.values(unseenSets).flat(2),
 ]
 let measured: Measured[]
-/**
- * Sets by other authors than most. Three were learned from, but nothing was corrected for them; the twenty-first was used for neither.
- */
+/** Sets by other authors than most. They were learned from, but nothing was corrected for them. */
 const asWritten: Record<string, Measured> = {}
 const bars = [
   ['twentieth', 0.81, 0.86, 0],
-  ['twentyFirst', 0.83, 0.89, 3],
+  ['twentyFirst', 0.86, 0.89, 1],
   ['twentySecond', 0.9, 0.87, 1],
   ['twentyThird', 0.91, 0.98, 3],
 ] as const
@@ -38,7 +37,7 @@ const bars = [
 beforeAll(async () => {
   expect(await knowledge.isByMeaning()).toBe(true)
   measured = [await measure(ask, tuningQuestions), await measure(ask, heldQuestions)]
-  for (const [name, set] of Object.entries({ ...learnedSets, ...unseenSets })) {
+  for (const [name, set] of Object.entries(learnedSets)) {
     const one = await measureConversations(ask, set)
     if (bars.some(([other]) => other === name)) asWritten[name] = one
     else measured.push(one)
