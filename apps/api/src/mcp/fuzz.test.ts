@@ -105,11 +105,11 @@ test(`${REQUESTS} random requests of JSON-RPC are answered in form and order not
   await Promise.all(working)
   await cancelOpen()
   expect(problems).toEqual([])
-  const dear = await dearJobs()
-  expect(dear.filter(({ id, price }) => price > (fuzz.agreed.get(id) ?? CONFIRM_ABOVE))).toEqual([])
+  const expensive = await expensiveJobs()
+  expect(expensive.filter(({ id, price }) => price > (fuzz.agreed.get(id) ?? CONFIRM_ABOVE))).toEqual([])
   expect(await alice.call(getCredits)).toMatchObject({ held: 0 })
   expect(await reconcile(deps.db)).toEqual([])
-  const counts = { ...Object.fromEntries(fuzz.counts), dear: dear.length }
+  const counts = { ...Object.fromEntries(fuzz.counts), expensive: expensive.length }
   await annotate(JSON.stringify(counts))
   // Neither all refused nor all accepted, because then only one half would have been tested.
   for (const kind of ['result', 'error', 'ordered', 'tool error', 'asked for the price'])
@@ -118,7 +118,7 @@ test(`${REQUESTS} random requests of JSON-RPC are answered in form and order not
       .toBeGreaterThan(REQUESTS / 500)
 })
 
-async function dearJobs() {
+async function expensiveJobs() {
   const { rows } = await deps.db.execute<{ id: string; price: number }>(
     sql`select id, price from jobs where price > ${CONFIRM_ABOVE}`,
   )
@@ -272,7 +272,7 @@ function judgeResult(
   const job = result!.resultType === 'task' ? (result!.taskId as string) : structuredContent?.job
   const isOrder = job !== undefined && !['get_job', 'cancel_job'].includes(name)
   if (isOrder && limit !== undefined) fuzz.agreed.set(job, Math.max(limit, fuzz.agreed.get(job) ?? 0))
-  count(fuzz, isOrder ? 'ordered' : result!.isError ? 'tool error' : 'told')
+  count(fuzz, isOrder ? 'ordered' : result!.isError ? 'tool error' : 'answered')
   if (result!.resultType === 'task') return undefined
   if (!Array.isArray(result!.content) || result!.content.length === 0) return 'a result without content'
   const isOutput = structuredContent && fuzz.outputs.get(name)
