@@ -8,7 +8,7 @@ import { sendOutput, textOutput } from './result.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What a node hands in: text, or the bytes of a file. */
+/** What a node submits: text, or the bytes of a file. */
 type Made = Record<string, string | Bytes>
 
 /**

@@ -114,7 +114,7 @@ export const TRUST_RULES = {
   fineTimes: 80,
   /** Earnings are pending for this long at least. */
   pendingMs: 3 * DAY_MS,
-  /** Earnings are pending until the operator has handed in this many later results. */
+  /** Earnings are pending until the operator has submitted this many later results. */
   pendingResults: 100,
   /** Earnings are pending no longer than this, however few results follow. */
   pendingMsMax: 30 * DAY_MS,

@@ -132,12 +132,12 @@ test('never uses a wrong tarball, and leaves nothing of it for the next try', as
 })
 
 test('refuses a tarball with the right hash if its files are not the pinned ones', async () => {
-  const lying = { ...pack, files: { LICENSE: { from: 'LICENSE', sha256: '0'.repeat(64) } } }
+  const mismatched = { ...pack, files: { LICENSE: { from: 'LICENSE', sha256: '0'.repeat(64) } } }
   const lacking = { ...pack, files: { x: { from: 'no/such/file', sha256: '0'.repeat(64) } } }
 
   const folder = await mkdtemp(join(root, 'own-'))
   await writeFile(join(folder, tarballName(pack)), tarball)
-  await expect((await open({ folder, packs: [lying] })).ensure('tiny')).rejects.toThrow(
+  await expect((await open({ folder, packs: [mismatched] })).ensure('tiny')).rejects.toThrow(
     'LICENSE is not the pinned',
   )
   await expect((await open({ folder, packs: [lacking] })).ensure('tiny')).rejects.toThrow('lacks x')

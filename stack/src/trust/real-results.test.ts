@@ -26,7 +26,7 @@ async function gateRun(appId: string, image: Buffer, input: Values): Promise<Gat
 }
 
 const random = randomGenerator(7, 'grain')
-/** What models change most: grain is taken out, a slope becomes one shape, and single pixels are taken for specks. */
+/** Inputs that models change most: they remove grain, turn a gradient into one shape, and treat single pixels as specks. */
 const hard: Record<string, (x: number, y: number) => number[]> = {
   grain: (x, y) => [100 + x, 80 + y, 120].map((level) => level + (random() - 0.5) * 60),
   slope: (x, y) => [(x * 255) / WIDTH, (x * 255) / WIDTH, (y * 255) / HEIGHT],

@@ -157,13 +157,13 @@ test('a call that is cancelled while the database is down is cancelled once the 
   const stop = new AbortController()
   const calling = client.callTool(story, { signal: stop.signal }).catch(() => 'cancelled')
   const job = await node.claim()
-  await database.suffer({ kind: 'refuse' })
+  await database.inject({ kind: 'refuse' })
   stop.abort()
   expect(await calling).toBe('cancelled')
   // Enough time for failed attempts.
   await sleep(1_000)
   expect(await latest()).toMatchObject({ id: job.jobId, status: 'running' })
-  await database.heal()
+  await database.restore()
   await eventually(async () => expect(await latest()).toMatchObject({ status: 'cancelled', charged: 0 }))
 })
 
