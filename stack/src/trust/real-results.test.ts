@@ -4,11 +4,11 @@ import type { GateRefusal } from '@infra/trust/gates/gate-refusal'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type FetchedFile, gateFiles } from '../../../apps/api/src/files/inspection/gate-files.ts'
-import { runnerStage } from '../../../apps/node/src/test/runner-stage.ts'
+import { openTestRunner } from '../../../apps/node/src/test/test-runner.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { randomGenerator } from './random-generator.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 const [WIDTH, HEIGHT] = [96, 64]
 
 type Values = Record<string, string | number>

@@ -18,6 +18,9 @@ const clients = JSON.parse(process.env.PROOF_MCP_CLIENTS!) as OtherClient[]
 /** How many calls a client cancels. */
 const CANCELS = Number(process.env.PROOF_MCP_CANCELS ?? 100)
 
+/** On a busy machine a client takes seconds to start. */
+const PATIENCE = { timeout: 180_000 }
+
 const { api, alice, key, node, run } = await startProgram()
 await liftRateLimits(api.deps)
 const origin = await originForMcp(api)
@@ -75,62 +78,58 @@ async function claim(): Promise<Assignment> {
 
 const countJobs = async () => Number((await rowOf(api.deps, sql`select count(*) from jobs`)).count)
 
-test.for(clients)(
-  '[$name] lists and calls every tool, and reads every result',
-  { timeout: 180_000 },
-  async (client) => {
-    const { ask, call } = connect(client)
-    expect(await ask('about')).toMatchObject({ server: { name: 'infra' }, version: client.version })
-    const { tools } = (await ask('tools')) as { tools: { name: string }[] }
-    const others = ['quote', 'get_job', 'cancel_job', 'list_jobs', 'balance']
-    expect(tools.map(({ name }) => name)).toEqual(
-      [...Object.keys(inputs), ...others].map(() => expect.any(String)),
+test.for(clients)('[$name] lists and calls every tool, and reads every result', PATIENCE, async (client) => {
+  const { ask, call } = connect(client)
+  expect(await ask('about')).toMatchObject({ server: { name: 'infra' }, version: client.version })
+  const { tools } = (await ask('tools')) as { tools: { name: string }[] }
+  const others = ['quote', 'get_job', 'cancel_job', 'list_jobs', 'balance']
+  expect(tools.map(({ name }) => name)).toEqual(
+    [...Object.keys(inputs), ...others].map(() => expect.any(String)),
+  )
+  expect(new Set(tools.map(({ name }) => name))).toEqual(new Set([...Object.keys(inputs), ...others]))
+  const { available } = await alice.call(getCredits)
+  let spent = 0
+  for (const [app, input] of Object.entries(inputs)) {
+    const quoted = await call('quote', { app, input }).answer
+    const reported: number[] = []
+    const { answer } = call(app, input, (part) => reported.push(part))
+    const outcome = outcomeOf(
+      await run(answer, async (job) => {
+        for (const part of [0.25, 0.75]) {
+          await node.call(renewLease, { ...leaseOf(job), body: { progress: { part, stage: 'Working' } } })
+          await eventually(() => expect(reported.at(-1)).toBe(part))
+        }
+      }),
     )
-    expect(new Set(tools.map(({ name }) => name))).toEqual(new Set([...Object.keys(inputs), ...others]))
-    const { available } = await alice.call(getCredits)
-    let spent = 0
-    for (const [app, input] of Object.entries(inputs)) {
-      const quoted = await call('quote', { app, input }).answer
-      const reported: number[] = []
-      const { answer } = call(app, input, (part) => reported.push(part))
-      const outcome = outcomeOf(
-        await run(answer, async (job) => {
-          for (const part of [0.25, 0.75]) {
-            await node.call(renewLease, { ...leaseOf(job), body: { progress: { part, stage: 'Working' } } })
-            await eventually(() => expect(reported.at(-1)).toBe(part))
-          }
-        }),
-      )
-      expect({ app, ...outcome }).toMatchObject({ app, status: 'finished', receipt: expect.any(Object) })
-      expect(outcome.credits).toBe(quoted.structuredContent!.credits)
-      spent += outcome.credits
-      expect(outcomeOf(await call('get_job', { id: outcome.job }).answer)).toEqual(outcome)
-      for (const { uri, mime, bytes } of outcome.outputs) {
-        const read = (await ask('read', { uri })) as { contents: Content[] }
-        expect(read.contents).toMatchObject([{ uri, mimeType: mime }])
-        const { text, blob } = read.contents[0]!
-        expect((text === undefined ? Buffer.from(blob!, 'base64') : Buffer.from(text)).length).toBe(bytes)
-      }
-      const { resources } = (await ask('resources')) as { resources: { uri: string }[] }
-      expect(resources[0]!.uri).toBe(outcome.outputs[0]!.uri)
+    expect({ app, ...outcome }).toMatchObject({ app, status: 'finished', receipt: expect.any(Object) })
+    expect(outcome.credits).toBe(quoted.structuredContent!.credits)
+    spent += outcome.credits
+    expect(outcomeOf(await call('get_job', { id: outcome.job }).answer)).toEqual(outcome)
+    for (const { uri, mime, bytes } of outcome.outputs) {
+      const read = (await ask('read', { uri })) as { contents: Content[] }
+      expect(read.contents).toMatchObject([{ uri, mimeType: mime }])
+      const { text, blob } = read.contents[0]!
+      expect((text === undefined ? Buffer.from(blob!, 'base64') : Buffer.from(text)).length).toBe(bytes)
     }
-    expect(await ask('templates')).toMatchObject({
-      resourceTemplates: [{ uriTemplate: 'infra://job/{id}/{output}' }],
-    })
-    const { jobs } = (await call('list_jobs', { limit: 3 }).answer).structuredContent as {
-      jobs: { app: string; status: string }[]
-    }
-    expect(jobs.map(({ app }) => app)).toEqual(Object.keys(inputs).slice(-3).toReversed())
-    expect((await call('balance').answer).structuredContent).toMatchObject({ available: available - spent })
-    const { answer } = call('story-teller', story)
-    const { jobId } = await claim()
-    expect(outcomeOf(await call('cancel_job', { id: jobId }).answer)).toMatchObject({
-      status: 'cancelled',
-      credits: 0,
-    })
-    expect(await answer).toMatchObject({ isError: true })
-  },
-)
+    const { resources } = (await ask('resources')) as { resources: { uri: string }[] }
+    expect(resources[0]!.uri).toBe(outcome.outputs[0]!.uri)
+  }
+  expect(await ask('templates')).toMatchObject({
+    resourceTemplates: [{ uriTemplate: 'infra://job/{id}/{output}' }],
+  })
+  const { jobs } = (await call('list_jobs', { limit: 3 }).answer).structuredContent as {
+    jobs: { app: string; status: string }[]
+  }
+  expect(jobs.map(({ app }) => app)).toEqual(Object.keys(inputs).slice(-3).toReversed())
+  expect((await call('balance').answer).structuredContent).toMatchObject({ available: available - spent })
+  const { answer } = call('story-teller', story)
+  const { jobId } = await claim()
+  expect(outcomeOf(await call('cancel_job', { id: jobId }).answer)).toMatchObject({
+    status: 'cancelled',
+    credits: 0,
+  })
+  expect(await answer).toMatchObject({ isError: true })
+})
 
 test.for(clients)(
   '[$name] is told of invalid arguments, unknown tools and unknown results',
@@ -153,24 +152,28 @@ test.for(clients)(
   },
 )
 
-test.for(clients)('[$name] orders an expensive call only once its price is confirmed', async (client) => {
-  const before = await countJobs()
-  const asks = client.version === '2026-07-28'
-  for (const confirm of [undefined, 'decline', ...(asks ? [] : ['accept' as const])] as const) {
-    const refused = await connect(client, confirm).call('speak', costly).answer
-    expect(refused).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringContaining('price_above_limit') }],
-    })
-  }
-  expect(await countJobs()).toBe(before)
-  const { call } = connect(client, 'accept')
-  const { answer } = call('speak', asks ? costly : { ...costly, maxCredits: 11 })
-  expect(outcomeOf(await run(answer))).toMatchObject({ status: 'finished', credits: 11 })
-  expect(await countJobs()).toBe(before + 1)
-})
+test.for(clients)(
+  '[$name] orders an expensive call only once its price is confirmed',
+  PATIENCE,
+  async (client) => {
+    const before = await countJobs()
+    const asks = client.version === '2026-07-28'
+    for (const confirm of [undefined, 'decline', ...(asks ? [] : ['accept' as const])] as const) {
+      const refused = await connect(client, confirm).call('speak', costly).answer
+      expect(refused).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('price_above_limit') }],
+      })
+    }
+    expect(await countJobs()).toBe(before)
+    const { call } = connect(client, 'accept')
+    const { answer } = call('speak', asks ? costly : { ...costly, maxCredits: 11 })
+    expect(outcomeOf(await run(answer))).toMatchObject({ status: 'finished', credits: 11 })
+    expect(await countJobs()).toBe(before + 1)
+  },
+)
 
-test.for(clients)('[$name] gets pictures of 0.7 and 1 MB', async (client) => {
+test.for(clients)('[$name] gets pictures of 0.7 and 1 MB', PATIENCE, async (client) => {
   const { call } = connect(client)
   for (const side of [485, 590]) {
     const { answer } = call('imagine', inputs.imagine)

@@ -2,8 +2,6 @@
  * The older TypeScript client of MCP, unmodified, told what to do by lines of JSON on its standard input:
  * {"id": 1, "do": "call", "name": "balance", "arguments": {}}. Each line is answered by one with the same id.
  */
-// biome-ignore-all lint/correctness/noUndeclaredDependencies: `npm run clients` installs it.
-
 import { createInterface } from 'node:readline'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
