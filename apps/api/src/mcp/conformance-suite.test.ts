@@ -13,7 +13,7 @@ import { signInSomeone } from '../test/person.ts'
 import { startForwarder } from '../test/servers/start-forwarder.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
-/** Where `npm run clients` has installed `@modelcontextprotocol/conformance`. */
+/** Where `npm run mcp-clients` has installed `@modelcontextprotocol/conformance`. */
 const SUITE = process.env.PROOF_MCP_CONFORMANCE!
 
 /** Those for any server. */

@@ -12,7 +12,7 @@ import { originForMcp } from '../test/programs/origin-for-mcp.ts'
 import { type OtherClient, startOtherClient, type ToolAnswer } from '../test/programs/other-client.ts'
 import { startProgram } from '../test/programs/start-program.ts'
 
-/** `npm run clients` installs them and says how each is started. */
+/** `npm run mcp-clients` installs them and says how each is started. */
 const clients = JSON.parse(process.env.PROOF_MCP_CLIENTS!) as OtherClient[]
 
 /** How many calls a client cancels. */
