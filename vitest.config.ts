@@ -30,6 +30,13 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['apps/api/**/*.test.ts'],
+          exclude: [
+            ...configDefaults.exclude,
+            // Of clients and a suite that `npm run clients` installs.
+            ...(process.env.PROOF_MCP_CLIENTS
+              ? []
+              : ['apps/api/src/mcp/{other-clients,conformance-suite}.test.ts']),
+          ],
           globalSetup: ['apps/api/src/test/template-database.ts'],
           // Each file has a database of its own; the programs they load hold no state worth loading again.
           isolate: false,

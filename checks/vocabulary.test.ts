@@ -6,7 +6,7 @@ import { listFiles } from '../stack/src/test-command/list-files.ts'
 
 /** Names that we replaced with the field's words (docs/glossary.md). They must not come back, as files or as names in code. */
 const GIVEN_UP =
-  /^(believed|keptBriefly|askTogether|fewAtOnce|oneAtATime|hungUp|bell|unhurried|handoverOf|waitingRoom|seat|turnAgain|finishing|arrival|isArriving|useIsArriving|firstParts|aBreath|standingAt|desk|blame|blamed|shelf|draftShelf|shelve|sight|outside|createLife|hearts|house|door)$/i
+  /^(believed|keptBriefly|askTogether|fewAtOnce|oneAtATime|hungUp|bell|unhurried|handoverOf|waitingRoom|seat|turnAgain|finishing|arrival|isArriving|useIsArriving|firstParts|aBreath|standingAt|desk|blame|blamed|shelf|draftShelf|shelve|sight|outside|createLife|hearts|house|door|suffer|heal|patiently|hammer|handIn|isTakenOver|agentStage|adapterStage|runnerStage)$/i
 
 const FILES_EXCEPT = /^(docs|content)\//
 const DECLARED = /\b(?:const|let|function|interface|type|class|enum) ([A-Za-z_$][\w$]*)/g

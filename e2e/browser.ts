@@ -11,7 +11,7 @@ import { wasHidden } from './hidden-pictures.ts'
 
 interface Fixtures {
   /** Ignores console errors that the test provokes; all others fail it. */
-  tolerate: (complaint: RegExp) => void
+  tolerate: (pattern: RegExp) => void
   /** The app with an account that the test scripts. */
   harness: Harness
 }
@@ -37,20 +37,20 @@ export const test = base.extend<Fixtures>({
   tolerate: [
     async ({ page, baseURL }, use) => {
       const tolerated: RegExp[] = []
-      const complaints: string[] = []
-      const complain = (complaint: string) => complaints.push(complaint)
-      page.on('console', (message) => isComplaint(message) && complain(wordsOf(message)))
-      page.on('pageerror', (error) => complain(error.message))
+      const problems: string[] = []
+      const report = (problem: string) => problems.push(problem)
+      page.on('console', (message) => isProblem(message) && report(wordsOf(message)))
+      page.on('pageerror', (error) => report(error.message))
       page.on(
         'request',
-        (request) => isOurs(request.url(), baseURL) || complain(`left the origin: ${request.url()}`),
+        (request) => isOurs(request.url(), baseURL) || report(`left the origin: ${request.url()}`),
       )
-      await use((complaint) => tolerated.push(complaint))
-      const meant = complaints.filter(
-        (text) => !tolerated.some((pattern) => pattern.test(text)) && !isLoggedAgain(text, complaints),
+      await use((pattern) => tolerated.push(pattern))
+      const unexpected = problems.filter(
+        (text) => !tolerated.some((pattern) => pattern.test(text)) && !isLoggedAgain(text, problems),
       )
-      const gone = await Promise.all(meant.map(isTakenAway))
-      expect(meant.filter((_, place) => !gone[place])).toEqual([])
+      const isRemoved = await Promise.all(unexpected.map(isRemovedPicture))
+      expect(unexpected.filter((_, place) => !isRemoved[place])).toEqual([])
     },
     { auto: true },
   ],
@@ -119,7 +119,7 @@ function someNetwork(): string {
   return `10.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`
 }
 
-function isComplaint(message: ConsoleMessage): boolean {
+function isProblem(message: ConsoleMessage): boolean {
   return message.type() === 'error' || message.type() === 'warning'
 }
 
@@ -133,13 +133,13 @@ function wordsOf(message: ConsoleMessage): string {
  * The app logs each failed call with its path, after the browser has logged the same response, or the lack of one, with its address. A test
  * that ignores the browser's message needn't name the app's.
  */
-function isLoggedAgain(complaint: string, complaints: readonly string[]): boolean {
-  const [, path] = /^Failed to fetch data: (\/\S+)/.exec(complaint) ?? []
-  return path !== undefined && complaints.some((other) => isFailedLoadOf(path, other))
+function isLoggedAgain(problem: string, problems: readonly string[]): boolean {
+  const [, path] = /^Failed to fetch data: (\/\S+)/.exec(problem) ?? []
+  return path !== undefined && problems.some((other) => isFailedLoadOf(path, other))
 }
 
-function isFailedLoadOf(path: string, complaint: string): boolean {
-  const [, address] = /^Failed to load resource.* (http\S+)$/.exec(complaint) ?? []
+function isFailedLoadOf(path: string, problem: string): boolean {
+  const [, address] = /^Failed to load resource.* (http\S+)$/.exec(problem) ?? []
   return address !== undefined && decodeURIComponent(new URL(address).pathname).endsWith(path)
 }
 
@@ -147,8 +147,8 @@ function isFailedLoadOf(path: string, complaint: string): boolean {
  * Other tests hide and delete results while this one shows them, and a browser logs a missing picture whatever the page does about it. One
  * that is still listed must exist.
  */
-async function isTakenAway(complaint: string): Promise<boolean> {
-  const [, origin, file] = /\b404\b.* (http.+)\/api\/file\/([0-9a-f]{64})\./.exec(complaint) ?? []
+async function isRemovedPicture(problem: string): Promise<boolean> {
+  const [, origin, file] = /\b404\b.* (http.+)\/api\/file\/([0-9a-f]{64})\./.exec(problem) ?? []
   if (!file) return false
   if (wasHidden(file)) return true
   const listed = await fetch(`${origin}/api/job/finished?limit=100`)

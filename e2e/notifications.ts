@@ -41,12 +41,12 @@ export async function recordNotifications(worker: Worker): Promise<() => Promise
 }
 
 /** In the service worker: messages that it has handled. */
-declare const told: Set<string>
+declare const handled: Set<string>
 
 /** Waits until the service worker has checked whether a page is visible, and so has decided about this message. */
 export async function isDecided(worker: Worker, message: string): Promise<boolean> {
   return worker.evaluate(async (id) => {
-    if (!told.has(id)) return false
+    if (!handled.has(id)) return false
     // Lock queries are processed in order, and the worker sent its own right away.
     await navigator.locks.query()
     return true

@@ -28,7 +28,7 @@ const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === w
 const installed = isInstalled()
 if (!installed) await installAlone().catch((error) => fail(error.message))
 
-// What was read and compiled once is not again, in whatever is started from here; by content, so it cannot be stale.
+// Programs started from here reuse compiled code. The cache is keyed by content, so it can't be stale.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'infra-compiled')
 
 if (installed && process.version === `v${pinnedVersion()}`) {
@@ -47,7 +47,7 @@ function pinnedVersion() {
 async function installAlone() {
   const lock = join(root, '.installing')
   const STALE_MS = 20_000
-  for (let told = false; ; told = true) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       writeFileSync(lock, '', { flag: 'wx' })
       break
@@ -57,7 +57,7 @@ async function installAlone() {
     // The run that installs keeps touching the file; a stale one is from a run that was killed.
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     if (age > STALE_MS) rmSync(lock, { force: true })
-    else if (!told) console.log('Another run is installing packages; waiting for it.')
+    else if (isFirst) console.log('Another run is installing packages; waiting for it.')
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   const heart = setInterval(() => utimesSync(lock, new Date(), new Date()), 2_000)
@@ -82,7 +82,7 @@ async function install() {
     .filter((folder) => !folder.includes(`${sep}node_modules${sep}`))
     .join(delimiter)
   const env = { ...process.env, PATH: path }
-  // Set by the npm that started us; it would make the inner one believe in other settings than .npmrc's.
+  // Set by the npm that started us; with these, the inner npm would ignore .npmrc.
   for (const name of Object.keys(env))
     if (/^npm_/i.test(name) && !/registry|cache|proxy|ca/i.test(name)) delete env[name]
   const npm = spawn('npm', ['ci', '--loglevel=error', '--no-progress'], {
@@ -103,10 +103,10 @@ function handOver() {
     stdio: 'inherit',
     env: { ...process.env, PATH: path },
   })
-  // The terminal sends Ctrl-C to the child too; we only must not die before it.
+  // The terminal sends Ctrl-C to the child too; we must only not exit before it.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
-  // An npm that was killed cannot tell us; the child must not outlive it.
+  // An npm that was killed sends no signal, but the child must not outlive it.
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
   ended(child).then((code) => process.exit(code))

@@ -21,7 +21,7 @@ import { streams } from './streams.ts'
 import { trust } from './trust.ts'
 import { web } from './web.ts'
 
-/** `npm run bench -- queue` runs that one alone; without names, all. Each prints its ratio last. */
+/** `npm run bench -- queue` runs only that benchmark; without names, all of them. Each prints its ratio last. */
 const benchmarks: Record<string, () => Promise<string | Result>> = {
   apps,
   ask,

@@ -22,10 +22,10 @@ const RUN_JOB = join(ROOT, 'apps/node/src/sandbox/run-job.ts')
 const RUNNERS = join(ROOT, 'apps/node/src/runners/runners.ts')
 const ROUNDS = 3
 
-/** What a job must take for the network around it to be held to the goal. */
+/** The goal applies only to jobs that take at least this long. */
 const LONG_MS = 5_000
 
-/** As the agent does with one job at a time: a core is left to the machine's owner. */
+/** Like the agent with one job at a time, which leaves a core to the machine's owner. */
 const THREADS = Math.max(1, availableParallelism() - 1)
 
 interface Task {
@@ -35,10 +35,10 @@ interface Task {
 }
 
 /**
- * What the network adds to an app: a whole job, from submitting until it is finished (queue, claim, files there and back,
- * looking into them, safety check, receipt), over the same runner with the same weights and threads in a child of ours,
- * where there is nothing but the model and what it is fed. Both are warm; of three rounds in turn the middle one counts.
- * Beside it: how many steps a person sees, and how soon after cancelling in the middle the node has begun with the next.
+ * Measures what the network adds to an app: a whole job, from submitting until it is finished (queue, claim, files there and back,
+ * inspection, safety check, receipt), against the same runner with the same weights and threads in a child process of ours, with only
+ * the model and its input. Both are warm; the median of three rounds counts. Also measures how many steps of progress a person sees, and
+ * how soon after cancelling a job the node has begun the next one.
  */
 export async function apps(): Promise<string> {
   const api = await startOneApi({ WEIGHTS_CACHE })
@@ -51,7 +51,7 @@ export async function apps(): Promise<string> {
     const frees: number[] = []
     const list = await tasks()
     for (const task of list) {
-      // A token lasts five minutes, and all of them take longer.
+      // All apps together take longer than the five minutes of a token.
       const person = await signInWithCredits(api)
       const { whole, bare, job, steps } = await compare(person, task, folder)
       if (task.appId === 'speak') list.push(await transcribing(api.prefix, job))
@@ -77,7 +77,7 @@ export async function apps(): Promise<string> {
 }
 
 async function compare(person: Call, task: Task, folder: string) {
-  // The first of each loads the model.
+  // The first run of each loads the model.
   const { job } = await runJob(person, task)
   const runner = await startRunner(task, job.input, folder)
   const [wholes, bares]: [number[], number[]] = [[], []]
@@ -96,7 +96,7 @@ async function compare(person: Call, task: Task, folder: string) {
   return { whole: percentile(wholes, 0.5), bare: percentile(bares, 0.5), job, steps }
 }
 
-/** By the network's own clock, from submitting to the result. */
+/** From submitting to the result, by the network's own times. */
 const tookMs = (job: Job) => job.finishedAt!.getTime() - job.createdAt.getTime()
 
 async function order(person: Call, { appId, input, files }: Task): Promise<string> {
@@ -107,7 +107,7 @@ async function order(person: Call, { appId, input, files }: Task): Promise<strin
   return (await person(submitJob, { body: { appId, input: named } })).id
 }
 
-/** Until it is finished, and what a person saw of it meanwhile. */
+/** Waits until the job is finished, and counts the steps that a person saw. */
 async function runJob(person: Call, task: Task): Promise<{ job: Job; steps: number }> {
   const id = await order(person, task)
   const seen = new Set<string>()
@@ -122,7 +122,7 @@ async function runJob(person: Call, task: Task): Promise<{ job: Job; steps: numb
   }
 }
 
-/** The node does one job at a time: when the next has begun, what was cancelled is out of the way. */
+/** The node does one job at a time: once the next has begun, it has freed what the cancelled one used. */
 async function cancelInTheMiddle(person: Call, task: Task, wholeMs: number): Promise<number> {
   const id = await order(person, task)
   await sleep(wholeMs / 2)
@@ -218,7 +218,7 @@ async function untilOnline(prefix: string): Promise<void> {
   }
 }
 
-/** What one app said, another writes down. */
+/** One app speaks a text, another transcribes it. */
 async function transcribing(prefix: string, { outputs }: Job): Promise<Task> {
   const spoken = await fetch(new URL(outputs[0]!.url!, prefix))
   const audio = Buffer.from(await spoken.arrayBuffer())

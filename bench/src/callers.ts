@@ -48,7 +48,7 @@ export async function signInPerson({ prefix, database }: OneApi): Promise<Person
   }
 }
 
-/** With entries, so that the books stay in order and payouts are part of what is measured. */
+/** With ledger entries, so that the check of the books passes and payouts are measured too. */
 async function fund(database: OneApi['database'], address: string): Promise<void> {
   await database.query(
     `with account as (update ledger_accounts set available = available + $2 where address = $1 returning id)

@@ -24,15 +24,15 @@ export async function costOf(
   }
 }
 
-/** Runs `work` `count` times, `width` at once; each call gets the number of its line. */
+/** Runs `work` `count` times, `width` at once; each call gets the number of its worker. */
 export async function inParallel(
   count: number,
   width: number,
-  work: (line: number) => Promise<unknown>,
+  work: (worker: number) => Promise<unknown>,
 ): Promise<void> {
   let next = 0
-  const runLine = async (_: unknown, line: number) => {
-    while (next++ < count) await work(line)
+  const runWorker = async (_: unknown, worker: number) => {
+    while (next++ < count) await work(worker)
   }
-  await Promise.all(Array.from({ length: width }, runLine))
+  await Promise.all(Array.from({ length: width }, runWorker))
 }

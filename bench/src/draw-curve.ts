@@ -1,6 +1,6 @@
 import { rounded } from './measure.ts'
 
-/** Something as it grows, for a picture. */
+/** A chart of costs at growing sizes. */
 export interface Curve {
   name: string
   title: string
@@ -13,7 +13,7 @@ const [WIDTH, HEIGHT] = [720, 400]
 const frame = { left: 70, right: 170, top: 56, bottom: 56 }
 const [across, up] = [WIDTH - frame.left - frame.right, HEIGHT - frame.top - frame.bottom]
 
-/** Readable on light and on dark, and told apart without colour too: each line has its name at its end. */
+/** Readable on light and dark. Each line also has its name at its end, for people who can't distinguish the colours. */
 const inks = [
   ['#c2410c', '#ff7a45'],
   ['#0f766e', '#4fd1c5'],
@@ -29,7 +29,7 @@ const inks = [
   ['#000000', '#ffffff'],
 ] as const
 
-/** A picture of something as it grows, from nothing upwards; powers of ten to the right, or even steps where it begins at nothing. */
+/** Draws the chart, with values from 0 upwards. Sizes are on a logarithmic axis, or on a linear one if they begin at 0. */
 export function drawCurve({ title, across: label, up: upLabel, lines }: Curve): string {
   const points = lines.flatMap((line) => line.points)
   const [first, last] = [Math.min(...points.map(([x]) => x)), Math.max(...points.map(([x]) => x))]
@@ -80,7 +80,7 @@ function drawLine(
   return `<path class="l${ink}" fill="none" stroke-width="2" d="M${path}"/>${dots.join('')}<text class="n${ink}" x="${WIDTH - frame.right + 10}" y="${place(nameY + 4)}">${escaped(name)}</text>`
 }
 
-/** The names of lines that end close together stand below each other, and none leaves the frame. */
+/** Moves the names of lines that end close together apart, without leaving the frame. */
 function spread(wanted: number[]): number[] {
   const ordered = wanted.map((y, line) => ({ y, line })).toSorted((a, b) => a.y - b.y)
   const placed: number[] = []
@@ -93,7 +93,7 @@ function spread(wanted: number[]): number[] {
   return placed.map((y) => y - over)
 }
 
-/** The next of 1, 2, 4, 5, 8 times a power of ten. */
+/** The next larger of 1, 2, 4, 5 and 8 times a power of ten. */
 function niceTop(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return [1, 2, 4, 5, 8, 10].map((step) => step * power).find((step) => step >= value)!

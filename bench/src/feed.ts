@@ -9,30 +9,29 @@ import { cpuMsOf, percentile, postgresCpuMs } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
 import { ENDED_PER_SECOND, startBusyNetwork } from './traffic/busy-network.ts'
-import { hammer } from './traffic/hammer.ts'
+import { requestRepeatedly } from './traffic/request-repeatedly.ts'
 
 const JOBS = 1_000
 const REQUESTS = 6_000
 const WIDTH = 16
 const ROUNDS = 5
 
-/** Jobs that run and report meanwhile. */
+/** How many jobs run and report meanwhile. */
 const RUNNING_SIZES = [10, 25, 50, 100]
 
-/** The goal is about so many. */
+/** The number of running jobs in the goal. */
 const RUNNING = 50
 
 /** How long the busy network is measured alone, to subtract that from its cost together with the visitors. */
 const ALONE_MS = 5_000
 
-/** Few enough that a cache which is dropped often would show: 100,000 people who open the feed every quarter of an hour. */
+/** 100,000 people who open the feed every quarter of an hour: few enough to show if the cache is invalidated too often. */
 const VISITS_PER_SECOND = 100
 const VISITING_SECONDS = 10
 
 /**
- * The first page of the feed as a visitor gets it, on an idle and on a busy network. The reference, in the same run: `node:http` and
- * nothing else, which sends the same headers and the same bytes. Both in a process of its own; in turn, and of the rounds the middle
- * one counts.
+ * Measures the first page of the feed as a visitor gets it, on an idle and on a busy network. The reference, in the same run: plain
+ * `node:http`, which sends the same headers and bytes. Both run in their own processes and are measured in turn; the median round counts.
  */
 export async function feed(): Promise<Result> {
   const api = await startOneApi()
@@ -146,7 +145,7 @@ interface Visited {
   cpuMs: () => number
 }
 
-/** As more and more jobs run. */
+/** With a growing number of running jobs. */
 async function whileBusy({ api, person, url, cpuMs }: Visited): Promise<Busy[]> {
   const network = startBusyNetwork(api, person, { from: JOBS + 1 })
   const measured: Busy[] = []
@@ -165,7 +164,7 @@ async function whileBusy({ api, person, url, cpuMs }: Visited): Promise<Busy[]> 
   }
 }
 
-/** CPU of a page while jobs run and end, less what they cost by themselves, which is measured right before. */
+/** CPU per page while jobs run and end, minus that of the jobs alone, which is measured right before. */
 async function costAmongJobs(url: string, cpuMs: () => number): Promise<number> {
   const before = cpuMs()
   const start = performance.now()
@@ -197,7 +196,7 @@ async function pagesOf({ prefix }: OneApi): Promise<{ asked: number; reads: numb
 
 async function measure(url: string, cpuMs: () => number): Promise<Cost> {
   const [cpuBefore, start] = [cpuMs(), performance.now()]
-  await hammer(url, { count: REQUESTS, width: WIDTH })
+  await requestRepeatedly(url, { count: REQUESTS, width: WIDTH })
   const seconds = (performance.now() - start) / 1000
   return { cpuMs: (cpuMs() - cpuBefore) / REQUESTS, rate: REQUESTS / seconds }
 }

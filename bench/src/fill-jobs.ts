@@ -21,7 +21,7 @@ const STRANGERS = 300
 /** The node that did the work; it no longer exists. */
 const NODE = `'0x${'0'.repeat(40)}'`
 
-/** One job in so many is this person's: at 1,000 they have a full page, and more the more there are. */
+/** One in this many jobs is this person's: a full page at 1,000 jobs, and more as there are more. */
 const SHARE = 20
 
 export interface Fill {
@@ -30,11 +30,11 @@ export interface Fill {
   person: string
 }
 
-/** The id of a job that was put here by its number. */
+/** The id of the inserted job with this number. */
 export const idOfNumber = (number: number) =>
   `01980000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 
-/** Those whom the jobs are by, and the node that ran them. */
+/** The people who ordered the jobs, and the node that ran them. */
 async function insertOwners(database: pg.Client): Promise<void> {
   await database.query(
     `insert into users (address, created_at) select '0x' || lpad(to_hex(n), 40, '0'), now() from generate_series(0, ${STRANGERS}) n
@@ -46,7 +46,7 @@ async function insertOwners(database: pg.Client): Promise<void> {
   )
 }
 
-/** Jobs that ended and are in the feed. */
+/** Inserts ended jobs that are in the feed. */
 export async function insertEnded(database: pg.Client, { from, to, person }: Fill): Promise<void> {
   await insertOwners(database)
   await database.query(
@@ -62,14 +62,14 @@ export async function insertEnded(database: pg.Client, { from, to, person }: Fil
   )
 }
 
-/** One of them, and the notification that another API process would send when it ends. */
+/** Inserts one of them, and sends the notification that another API process would send when it ends. */
 export async function endPublicJob(database: pg.Client, person: string, number: number): Promise<void> {
   await insertEnded(database, { from: number, to: number, person })
   const payload = JSON.stringify({ from: 'bench', events: [['feed', idOfNumber(number)]] })
   await database.query('select pg_notify($1, $2)', ['infra_notifications', payload])
 }
 
-/** Jobs that ended, each with its attempt and its lines in the ledger, and some liked by the person. */
+/** Inserts ended jobs, each with its attempt and its lines in the ledger; the person has marked some as favorites. */
 export async function fillEnded(database: pg.Client, fill: Fill): Promise<void> {
   const { from, to, person } = fill
   await insertEnded(database, fill)
@@ -91,7 +91,7 @@ export async function fillEnded(database: pg.Client, fill: Fill): Promise<void> 
       (select id from ledger_accounts where address = $3) mine`,
     [from, to, person],
   )
-  // The books stay in order, so that payouts don't wait.
+  // Without errors in the books, payouts don't wait.
   await database.query(
     `update ledger_accounts set available = available
       - 5 * (select count(*) from generate_series($1::int, $2::int) n where n % ${SHARE} = 0) where address = $3`,
@@ -100,7 +100,7 @@ export async function fillEnded(database: pg.Client, fill: Fill): Promise<void> 
   await database.query('vacuum analyze')
 }
 
-/** Jobs that wait, of many people. */
+/** Inserts queued jobs of many people. */
 export async function fillQueue(database: pg.Client, { from, to, person }: Fill): Promise<void> {
   await insertOwners(database)
   await database.query(

@@ -20,13 +20,13 @@ export type Figures = Record<Figure, number>
 export interface Measured {
   /** The median of each. */
   figures: Figures
-  /** Audits that took something away from a score of 100. */
+  /** Audits that lowered the score. */
   complaints: string[]
 }
 
 /**
- * Lighthouse for a phone on a slow network, in a browser of its own. As it comes it loads the page fast and reckons what a slow
- * network would do; applied, the network is slow.
+ * Runs Lighthouse for a phone on a slow network, in its own browser. By default it loads the page fast and simulates a slow network; with
+ * applied throttling, the network is slow.
  */
 export async function runLighthouse(
   address: string,

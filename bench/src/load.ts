@@ -6,12 +6,12 @@ import type { Curve } from './draw-curve.ts'
 import { cpuMsOf, percentile, postgresCpuMs } from './measure.ts'
 import { type OneApi, startApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
-import { patiently } from './traffic/patiently.ts'
+import { withRetries } from './traffic/with-retries.ts'
 
 const SECONDS = Number(process.env.LOAD_SECONDS ?? 600)
 const PER_SECOND = 100
 
-/** Before that, for the chart. */
+/** Measured before that, for the chart. */
 const LOWER_RATES = [10, 25, 50]
 const LOWER_SECONDS = 30
 
@@ -30,9 +30,9 @@ const DRAIN_SECONDS = 120
 const APP = 'story-teller'
 
 /**
- * A hundred jobs a second through two API processes, as a network at its peak has them, after fewer: people order with a key each, nodes
- * that wait take the jobs, report and hand in signed results, and watchers of the feed are told. Orders are sent at their time, whether
- * or not those before were answered. Client and servers share the machine.
+ * A hundred jobs per second through two API processes, like a network at its peak, after lower rates: people order with their own keys,
+ * waiting nodes claim the jobs, report progress and submit signed results, and watchers of the feed get events. Orders are sent on time,
+ * whether or not earlier ones have a response. Client and servers share the machine.
  */
 export async function load(): Promise<Result> {
   const api = await startOneApi()
@@ -45,18 +45,18 @@ export async function load(): Promise<Result> {
     const nodes: HandNode[] = []
     for (let n = 0; n < PEOPLE; n++) people.push(await signInPerson(at(n)))
     for (let n = 0; n < NODES; n++) nodes.push(await startHandNode(at(n), people[n % PEOPLE]!.call, APP))
-    const heard = watchFeed(prefixes)
+    const receivedBytes = watchFeed(prefixes)
     const work = Promise.all(nodes.map((node) => serve(node, stopped.signal)))
-    // It is told where it is awaited, and not at once, which would end the benchmark in the middle of an order.
+    // A failure is thrown where it's awaited. Otherwise it would end the benchmark in the middle of an order.
     work.catch(() => {})
     const renewing = setInterval(() => void Promise.all(people.map(({ renew }) => renew())), RENEW_MS)
     stopped.signal.addEventListener('abort', () => clearInterval(renewing))
     const cpuMs = () => cpuMsOf(api.pid) + cpuMsOf(second.pid) + postgresCpuMs(api.postmaster)
-    const warm = await orderAt(WARM, { api, people, cpuMs, heard })
+    const warm = await orderAt(WARM, { api, people, cpuMs, receivedBytes })
     const rates: Rate[] = []
     for (const perSecond of [...LOWER_RATES, PER_SECOND]) {
       const seconds = perSecond === PER_SECOND ? SECONDS : LOWER_SECONDS
-      rates.push(await orderAt({ perSecond, seconds }, { api, people, cpuMs, heard }))
+      rates.push(await orderAt({ perSecond, seconds }, { api, people, cpuMs, receivedBytes }))
       console.log(inWords(rates.at(-1)!))
     }
     stopped.abort()
@@ -85,15 +85,15 @@ interface Loaded {
   api: OneApi
   people: Person[]
   cpuMs: () => number
-  heard: () => number
+  receivedBytes: () => number
 }
 
-/** Until all of them are finished. */
+/** Orders at this rate, and waits until all jobs are finished. */
 async function orderAt(
   { perSecond, seconds }: { perSecond: number; seconds: number },
-  { api, people, cpuMs, heard }: Loaded,
+  { api, people, cpuMs, receivedBytes }: Loaded,
 ): Promise<Rate> {
-  const before = { cpuMs: cpuMs(), heard: heard() }
+  const before = { cpuMs: cpuMs(), receivedBytes: receivedBytes() }
   const { accepted, refused, times } = await placeOrders(people, perSecond, seconds)
   const unfinished = await drain(api, accepted)
   const spent = cpuMs() - before.cpuMs
@@ -106,7 +106,7 @@ async function orderAt(
     p99: percentile(times, 0.99),
     cpuMsPerJob: spent / accepted.size,
     ofTwoCores: spent / 1000 / seconds / 2,
-    bytesPerJob: (heard() - before.heard) / WATCHERS / accepted.size,
+    bytesPerJob: (receivedBytes() - before.receivedBytes) / WATCHERS / accepted.size,
   }
 }
 
@@ -179,14 +179,14 @@ function watchFeed(prefixes: string[]): () => number {
 
 async function serve(node: HandNode, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const job = await patiently(() => node.claim(5))
+    const job = await withRetries(() => node.claim(5))
     if (!job) continue
     const [least, most] = RUN_MS
     const runMs = least + Math.random() * (most - least)
     await sleep(runMs / 2)
-    await patiently(() => node.beat(job, 0.5))
+    await withRetries(() => node.beat(job, 0.5))
     await sleep(runMs / 2)
-    await patiently(() => node.finish(job))
+    await withRetries(() => node.finish(job))
   }
 }
 

@@ -6,21 +6,21 @@ import type { Curve } from './draw-curve.ts'
 import { cpuMsOf, percentile, postgresCpuMs, rssBytesOf } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
-import { patiently } from './traffic/patiently.ts'
+import { withRetries } from './traffic/with-retries.ts'
 
 const SIZES = [10, 30, 100, 300, 1_000]
 const FEW = SIZES[0]!
 const MANY = SIZES.at(-1)!
 const JOBS = 400
-/** They come one after the other, like machines that weren't all switched on at once. */
+/** Nodes start one after the other, like machines that weren't all switched on at once. */
 const APART_MS = 20
 /** Two whole waits, in which each node polls again once on average. */
 const IDLE_MS = 2 * CLAIM_WAIT_SECONDS_MAX * 1000
 const POLLED_MS = 20_000
 
 /**
- * Many nodes that wait for work. What a job costs on its way to one of them, against the same with few nodes; and what they cost
- * while there is none, against the same nodes asking once a second. All of it in one run, with one API.
+ * Measures many nodes that wait for jobs: the cost of dispatching a job, compared with few nodes; and their cost while there are no jobs,
+ * compared with the same nodes polling once per second. All in one run, with one API.
  */
 export async function nodes(): Promise<Result> {
   const api = await startOneApi()
@@ -71,7 +71,7 @@ async function startMany(api: OneApi, { call }: Person): Promise<HandNode[]> {
 
 type Starts = { next: () => Promise<number> }
 
-/** Each of them waits, and waits again; what comes is finished at once. */
+/** Each node waits for jobs again and again, and finishes a job at once. */
 async function whileWaiting<T>(waiting: HandNode[], work: (starts: Starts) => Promise<T>): Promise<T> {
   let over = false
   let started: (at: number) => void = () => {}
@@ -79,7 +79,7 @@ async function whileWaiting<T>(waiting: HandNode[], work: (starts: Starts) => Pr
   const wait = async (node: HandNode, place: number) => {
     await sleep(place * APART_MS)
     while (!over) {
-      const job = await patiently(() => node.claim(CLAIM_WAIT_SECONDS_MAX))
+      const job = await withRetries(() => node.claim(CLAIM_WAIT_SECONDS_MAX))
       if (!job) continue
       const at = performance.now()
       await node.finish(job)
@@ -99,7 +99,7 @@ interface Dispatched {
   cpuMs: number
 }
 
-/** From submitting until a node has it, and the CPU of the whole job beyond what idleness costs. */
+/** The time from submitting until a node has the job, and the CPU of the whole job minus that of an idle network. */
 async function dispatch(api: OneApi, { call, renew }: Person, starts: Starts, idle = 0): Promise<Dispatched> {
   await renew()
   const times: number[] = []
@@ -114,20 +114,20 @@ async function dispatch(api: OneApi, { call, renew }: Person, starts: Starts, id
   return { p50: percentile(times, 0.5), cpuMs: (cpuOf(api) - cpuBefore - idleMs) / JOBS }
 }
 
-/** How much of one core the API and PostgreSQL use meanwhile. */
+/** How much of one core the API and PostgreSQL use during the work. */
 async function coreShare(api: OneApi, work: () => Promise<unknown>): Promise<number> {
   const [cpuBefore, start] = [cpuOf(api), performance.now()]
   await work()
   return (cpuOf(api) - cpuBefore) / (performance.now() - start)
 }
 
-/** Each once a second, spread over it. */
+/** Each node once per second, spread evenly. */
 async function pollFor(all: HandNode[], ms: number): Promise<void> {
   const until = performance.now() + ms
   const poll = async (node: HandNode, place: number) => {
     for (let due = performance.now() + (1000 * place) / all.length; due < until; due += 1000) {
       await sleep(Math.max(0, due - performance.now()))
-      await patiently(() => node.claim(0))
+      await withRetries(() => node.claim(0))
     }
   }
   await Promise.all(all.map(poll))

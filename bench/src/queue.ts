@@ -14,7 +14,7 @@ const NODES = 4
 const CONCURRENCY = 8
 const BATCH = 500
 
-/** Of AI Horde's SQL fewer are measured: with many queued each takes it long. */
+/** Fewer jobs are measured with AI Horde's SQL, because each takes long if many are queued. */
 const REPLAYED = 400
 const QUEUES = [
   { size: 1_000, atMost: 1 / 5 },
@@ -22,9 +22,9 @@ const QUEUES = [
 ]
 
 /**
- * CPU of claiming and completing a job: ours over HTTP, with lease, ledger and two signatures, in the API process and
+ * Measures the CPU of claiming and completing a job: ours over HTTP, with lease, ledger and two signatures, in the API process and
  * PostgreSQL. The references, in the same run: graphile-worker's single fetch, in its worker and PostgreSQL; and AI Horde's
- * SQL with as many queued, in PostgreSQL alone.
+ * SQL with as many queued jobs, in PostgreSQL only.
  */
 export async function queue(): Promise<Result> {
   const { ours, graphile, queued } = await measureQueues()
@@ -100,7 +100,7 @@ async function measureGraphile({ databaseUrl, postmaster }: OneApi): Promise<Cos
   const utils = await makeWorkerUtils({ connectionString: databaseUrl })
   await utils.migrate()
   await inParallel(JOBS, CONCURRENCY, () => utils.addJob('echo', { text: 'bench' }))
-  // Connected before, so that connecting is not measured.
+  // Connects first, so that connecting isn't measured.
   const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 10, min: 10, idleTimeoutMillis: 0 })
   pgPool.on('error', () => {})
   await Promise.all(Array.from({ length: 10 }, () => pgPool.query('select pg_sleep(0.1)')))

@@ -21,7 +21,7 @@ export interface Result {
   curves?: Curve[]
 }
 
-/** Runs it, and keeps what it measured beside the machine and the load that it was measured under. */
+/** Runs a benchmark, and stores its figures with the machine and its load. */
 export async function keepResult(benchmark: string, run: () => Promise<string | Result>): Promise<string> {
   const loadBefore = loadavg()[0]!
   const result = await run()

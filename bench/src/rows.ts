@@ -5,7 +5,7 @@ import { fillEnded, fillQueue, idOfNumber } from './fill-jobs.ts'
 import { cpuMsOf, percentile, postgresCpuMs, timed } from './measure.ts'
 import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
-import { hammer } from './traffic/hammer.ts'
+import { requestRepeatedly } from './traffic/request-repeatedly.ts'
 
 const FEW = 1_000
 const SIZES = [10_000, 100_000, 1_000_000]
@@ -32,8 +32,8 @@ interface Network {
 }
 
 /**
- * What every read that people wait for costs, and a claim, as jobs become more. The reference, in the same run: a second network with
- * 1,000 of them, asked in turn with the first, so that whatever else the machine does is the same for both.
+ * Measures each read that people wait for, and a claim, as the number of jobs grows. The reference, in the same run: a second network with
+ * 1,000 jobs, measured in turn with the first, so that other load on the machine affects both alike.
  */
 export async function rows(): Promise<Result> {
   const networks = await Promise.all([openNetwork(), openNetwork()])
@@ -83,7 +83,7 @@ async function growTo(network: Network, { jobs, queued }: { jobs: number; queued
 /** Read as a signed-in user: responses for visitors are cached, and would cost nothing. */
 const reads: [string, (network: Network) => string][] = [
   ['feed', () => '/job/finished?limit=25'],
-  // Places in the feed are numbers that rise by one here.
+  // Positions in the feed are consecutive numbers here.
   ['deep in the feed', ({ jobs }) => `/job/finished?limit=25&before=${jobs / 2}`],
   ['feed of an app', () => '/job/finished?limit=25&app_id=vectorise'],
   ['my jobs', () => '/job?limit=25'],
@@ -111,12 +111,16 @@ async function compare(few: Network, many: Network, cost: Cost): Promise<number>
   return percentile(ratios.slice(1), 0.5)
 }
 
-/** CPU milliseconds of the API and PostgreSQL, a request. */
+/** CPU milliseconds of the API and PostgreSQL per request. */
 function costOfRead(pathOf: (network: Network) => string): Cost {
   return async (network) => {
     const { api, person } = network
     const before = cpuOf(api)
-    await hammer(api.prefix + pathOf(network), { count: REQUESTS, width: WIDTH, headers: person.headers })
+    await requestRepeatedly(api.prefix + pathOf(network), {
+      count: REQUESTS,
+      width: WIDTH,
+      headers: person.headers,
+    })
     return (cpuOf(api) - before) / REQUESTS
   }
 }
@@ -136,7 +140,7 @@ async function compareUncached(few: Network, many: Network, path: string): Promi
   return fastest[1]! / fastest[0]!
 }
 
-/** CPU milliseconds of the API and PostgreSQL, a claim; what was claimed goes back afterwards. */
+/** CPU milliseconds of the API and PostgreSQL per claim. The claimed jobs are queued again afterwards. */
 async function costOfClaim({ api, nodes }: Network): Promise<number> {
   const before = cpuOf(api)
   await Promise.all(nodes.map(claimAll))

@@ -7,10 +7,13 @@ import { chromium } from '@playwright/test'
 import { startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
 
-/** ArtBot's home, the front end of AI Horde, as it was measured for the design; it is not built here. */
+/** The home page of ArtBot, AI Horde's front end, as measured once for the design; it isn't built here. */
 const ARTBOT_KILOBYTES = 379
 
-/** What a visitor's browser fetches in scripts before they touch Home. The reference: a page of React, Router and Query, built in the same run. */
+/**
+ * Measures the scripts that a browser loads for Home before any interaction. The reference: a page with React, Router and Query, built in
+ * the same run.
+ */
 export async function script(): Promise<Result> {
   const say = (sentence: string) => console.log(sentence)
   const api = await startOneApi({ WEB_DIR: await buildWeb('apps/web', { demo: false, say }) })
@@ -23,7 +26,7 @@ export async function script(): Promise<Result> {
     })
     await page.goto(new URL('/', api.prefix).href)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // What is fetched late is fetched by then: nothing was asked for in the last while.
+    // Late scripts are included: by now nothing has been requested for a while.
     for (let known = -1; known < scripts.length; await page.waitForTimeout(2_000)) known = scripts.length
     const ours = kilobytesOf(await Promise.all(scripts))
     const bare = kilobytesOf(await builtScripts(await buildWeb('bench/bare-page', { demo: false, say })))

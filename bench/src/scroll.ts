@@ -13,12 +13,12 @@ const FEW = 1_000
 const MANY = 100_000
 /** Pages of the size that the API returns would take thousands of requests. */
 const AT_ONCE = 1_000
-/** Down, and up again. */
+/** Alternately down and up. */
 const STEPS = 320
 
 /**
- * What a frame costs while someone scrolls in the middle of the feed, a fifth of a screen a frame, in the product's own page, with
- * every card of it fetched. The reference, in the same run: a feed a hundredth as long.
+ * Measures a frame while someone scrolls in the middle of the feed by a fifth of a screen per frame, in the product's own page, with all
+ * of its cards loaded. The reference, in the same run: a feed a hundredth as long.
  */
 export async function scroll(): Promise<Result> {
   const say = (sentence: string) => console.log(sentence)
@@ -29,7 +29,7 @@ export async function scroll(): Promise<Result> {
     // The first page of the feed comes with the document; if it were the whole feed, scrolling would load nothing.
     await insertEnded(api.database, { from: 1, to: 100, person: person.address })
     const { items } = await person.call(listFinishedJobs)
-    // Words, not pictures: those of made-up jobs are not there, and fetching nothing would be measured.
+    // Texts, not pictures: made-up jobs have none, so failing requests would be measured.
     const nothing = { url: null, thumbnailUrl: null, thumbnailSrcset: null, placeholder: null }
     const text = { kind: 'text', mime: 'text/plain', text: 'Warm places are where the work is.' } as const
     const sample = { ...items[0]!, outputs: [{ ...items[0]!.outputs[0]!, ...nothing, ...text }] }
@@ -56,9 +56,9 @@ export async function scroll(): Promise<Result> {
 }
 
 interface Scrolled {
-  /** From one frame to the next, in milliseconds. */
+  /** Milliseconds from one frame to the next. */
   frames: number[]
-  /** Of the page's main thread, a frame. */
+  /** Milliseconds of the page's main thread per frame. */
   cpuMs: number
   elements: number
 }
@@ -99,7 +99,7 @@ async function scrollThrough(
   return { ...scrolled, cpuMs: (used - before) / STEPS }
 }
 
-/** Goes to the end until it is the end, then to the middle. */
+/** Scrolls to the end until nothing more is loaded, then to the middle. */
 async function fetchAll(page: Page, count: number): Promise<void> {
   const known = page.locator('article:not([aria-setsize="-1"])').first()
   while ((await known.count()) === 0) {

@@ -7,14 +7,14 @@ import { type OneApi, startOneApi } from './one-api.ts'
 import type { Result } from './results.ts'
 
 const RESULTS = 100_000
-/** This many have their own text, whose vector the API computes. Each of the others is a mixture of two of them, in words and in vector. */
+/** This many have their own text, whose vector the API computes. Each of the others mixes the words and the vectors of two of them. */
 const EMBEDDED = 2_000
 const BATCH = 10_000
 
 /** Each is searched once, so that none is cached. */
 const QUERIES = 200
 
-/** The tests' own. */
+/** The same cache as that of the tests. */
 const WEIGHTS = fileURLToPath(new URL('../../node_modules/.cache/infra-weights', import.meta.url))
 
 const subjects =
@@ -32,8 +32,8 @@ const all = subjects.flatMap((subject) =>
 )
 
 /**
- * A search among 100,000 results, over HTTP, the query's embedding included: by a word that one in twenty-five has, by a rare one, by other words, and by person. The
- * reference, in the same run: a page of the feed, as someone who is signed in gets it.
+ * Measures a search among 100,000 results over HTTP, including the query's embedding: by a word that one in twenty-five has, by a rare word,
+ * by other words, and by person. The reference, in the same run: a page of the feed for a signed-in user.
  */
 export async function search(): Promise<Result> {
   const api = await startOneApi({ WEIGHTS_CACHE: WEIGHTS })
@@ -99,7 +99,7 @@ async function giveTexts({ database }: OneApi): Promise<void> {
   ])
 }
 
-/** By the API itself, as it does it for results that come in. */
+/** Computed by the API itself, as for new results. */
 async function embedSome({ database }: OneApi): Promise<void> {
   const waiting = 'select count(*)::int as count from search_entries where vector is null and position <= $1'
   while ((await database.query(waiting, [EMBEDDED])).rows[0].count > 0) await sleep(500)

@@ -5,13 +5,13 @@ import { parentOf } from './measure.ts'
 export interface Server {
   database: pg.Client
   databaseUrl: string
-  /** PostgreSQL's own, the parent of all of its processes. */
+  /** PostgreSQL's main process, the parent of its others. */
   postmaster: number
   folder: string
   stop: () => Promise<void>
 }
 
-/** A real PostgreSQL with fsync on, and a folder that goes with it. */
+/** A real PostgreSQL with fsync on, in its own folder. */
 export async function startServer(): Promise<Server> {
   const postgres = await startTemporaryPostgres({ durable: true })
   const database = new pg.Client(postgres.url)

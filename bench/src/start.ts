@@ -11,17 +11,17 @@ import { endedCpuMsOf } from './measure.ts'
 import type { Result } from './results.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** What Node.js keeps of an earlier start; see stack/boot.mjs. */
+/** Node.js's compile cache from an earlier start; see stack/boot.mjs. */
 const COMPILED = 'node_modules/.cache/infra-compiled'
 const BARE = "require('node:http').createServer((_, answer) => answer.end()).listen(process.argv[1])"
 
 /**
- * `npm start` until the page is served: the first time after the installation, when the pages are built and the database is made,
- * and again. The reference, in the same run: a database made and started, and then one bare Node.js that listens.
+ * Measures `npm start` until the page is served: the first time after installation, which builds the pages and creates the database, and the
+ * second time. The reference, in the same run: creating and starting a database, then a bare Node.js server.
  */
 export async function start(): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-bench-start-'))
-  // `mkdtemp` makes it ours alone; as root, PostgreSQL runs under another account.
+  // Only we may read a folder of `mkdtemp`, but as root, PostgreSQL runs under another account.
   await chmod(folder, 0o755)
   try {
     const data = join(folder, 'data')

@@ -15,17 +15,17 @@ const PROCESSES = 2
 const EVENTS = 8
 const AT_ONCE = 50
 
-/** An event that comes within a second of another waits for those that follow: each is measured by itself. */
+/** Events within a second of each other are sent together, so this pause makes each measured by itself. */
 const APART_MS = 1_200
 
-/** After the last watcher got it, the server still has to learn that. */
+/** For the server's own work after the last watcher has the event. */
 const SETTLED_MS = 100
 
-/** As many as end on a network with a million jobs a day. */
+/** As many jobs as end per second on a network with a million jobs per day. */
 const BURST_PER_SECOND = 12
 const BURST_SECONDS = 5
 
-interface Told {
+interface Broadcast {
   bytesEach: number
   /** The cost of sending one event to all watchers. */
   cpuMs: number
@@ -33,26 +33,27 @@ interface Told {
   eventBytes: number
 }
 
-/** A server under test: its processes, and what makes it send an event to all of its streams. */
+/** A server under test: its processes, and how to make it send an event on all of its streams. */
 interface Streaming {
   urls: string[]
   pids: number[]
   /** Before the first stream was open. */
   rssBytes: number
-  happen: () => Promise<void>
+  sendEvent: () => Promise<void>
 }
 
 interface Size {
   size: number
-  ours: Told
-  theirs: Told
-  bare: Told
+  ours: Broadcast
+  theirs: Broadcast
+  bare: Broadcast
 }
 
 /**
- * People who watch the feed, half of them at each of two API processes: what each costs in memory, what an event costs that goes to all of
- * them, and how long until the last has it. The references, in the same run: two processes of `node:http` that write the same event to as
- * many open answers, and the same processes writing the same bytes to the sockets of those answers, which is the least that Node.js can do.
+ * Measures people who watch the feed, half of them at each of two API processes: the memory of each, the CPU of an event to all of them,
+ * and the time until the last one has it. The references, in the same run: two processes of `node:http` that write the same event to as
+ * many open responses, and the same processes writing the same bytes to the sockets of those responses, which is the least that Node.js
+ * can do.
  */
 export async function streams(): Promise<Result> {
   const api = await startOneApi()
@@ -68,7 +69,7 @@ export async function streams(): Promise<Result> {
       urls: [api, second].map(({ prefix }) => `${prefix}/job/finished/events`),
       pids,
       rssBytes: rssBytesOfAll(pids),
-      happen: () => endPublicJob(api.database, address, ++number),
+      sendEvent: () => endPublicJob(api.database, address, ++number),
     }
     const event = { text: '' }
     const plain = await plainStreaming(raws, event)
@@ -76,13 +77,13 @@ export async function streams(): Promise<Result> {
     let burstMs = 0
     for (const size of SIZES) {
       const watchers = await openWatchers(infra.urls, size)
-      const ours = await tell(infra, watchers)
+      const ours = await measureBroadcast(infra, watchers)
       event.text = ours.text
       if (size === SIZES.at(-1)) burstMs = await burst(infra, watchers)
       await close(watchers)
       const others = await openWatchers(plain.urls, size)
-      const theirs = await tell(plain, others)
-      const bare = await tell({ ...plain, happen: plain.happenBare }, others)
+      const theirs = await measureBroadcast(plain, others)
+      const bare = await measureBroadcast({ ...plain, sendEvent: plain.sendBare }, others)
       await close(others)
       sizes.push({ size, ours, theirs, bare })
       console.log(`${size} watchers: ${inWords(ours)}; node:http: ${inWords(theirs)}; bare: ${inWords(bare)}`)
@@ -98,7 +99,7 @@ export async function streams(): Promise<Result> {
 async function plainStreaming(
   raws: ChildProcess[],
   event: { text: string },
-): Promise<Streaming & { happenBare: () => Promise<void> }> {
+): Promise<Streaming & { sendBare: () => Promise<void> }> {
   const ports = await Promise.all(raws.map(async (raw) => ((await once(raw, 'message')) as [number])[0]))
   const pids = raws.map(({ pid }) => pid!)
   const write = async (bare: boolean) => {
@@ -108,39 +109,42 @@ async function plainStreaming(
     urls: ports.map((port) => `http://127.0.0.1:${port}/`),
     pids,
     rssBytes: rssBytesOfAll(pids),
-    happen: () => write(false),
-    happenBare: () => write(true),
+    sendEvent: () => write(false),
+    sendBare: () => write(true),
   }
 }
 
 const rssBytesOfAll = (pids: number[]) => pids.reduce((sum, pid) => sum + rssBytesOf(pid), 0)
 
-async function tell(server: Streaming, watchers: Socket[]): Promise<Told & { text: string }> {
+async function measureBroadcast(
+  server: Streaming,
+  watchers: Socket[],
+): Promise<Broadcast & { text: string }> {
   await sleep(APART_MS)
   const bytesEach = (rssBytesOfAll(server.pids) - server.rssBytes) / watchers.length
-  const told: { cpuMs: number; lastMs: number }[] = []
+  const measured: { cpuMs: number; lastMs: number }[] = []
   let event = { frame: '', text: '' }
   for (let number = 0; number < EVENTS; number++) {
     let lastMs = 0
     const cpuMs = await cpuMsWhile(server.pids, async () => {
-      const heard = Promise.all(watchers.map(next))
+      const received = Promise.all(watchers.map(next))
       const startedAt = performance.now()
-      await server.happen()
-      event = (await heard)[0]!
+      await server.sendEvent()
+      event = (await received)[0]!
       lastMs = performance.now() - startedAt
       await sleep(SETTLED_MS)
     })
-    told.push({ cpuMs, lastMs })
+    measured.push({ cpuMs, lastMs })
     await sleep(APART_MS)
   }
   return {
     bytesEach,
     cpuMs: percentile(
-      told.map(({ cpuMs }) => cpuMs),
+      measured.map(({ cpuMs }) => cpuMs),
       0.5,
     ),
     lastMs: percentile(
-      told.map(({ lastMs }) => lastMs),
+      measured.map(({ lastMs }) => lastMs),
       0.5,
     ),
     eventBytes: Buffer.byteLength(event.frame),
@@ -155,19 +159,19 @@ async function close(watchers: Socket[]): Promise<void> {
 
 /** CPU milliseconds of one result to one watcher while many jobs end. */
 async function burst(server: Streaming, watchers: Socket[]): Promise<number> {
-  const heard = { events: 0 }
+  const received = { events: 0 }
   for (const watcher of watchers)
     watcher.on('data', (bytes: Buffer) => {
-      heard.events += bytes.toString('latin1').split('event: finished').length - 1
+      received.events += bytes.toString('latin1').split('event: finished').length - 1
     })
   const jobs = BURST_PER_SECOND * BURST_SECONDS
   const start = performance.now()
   const cpuMs = await cpuMsWhile(server.pids, async () => {
     for (let job = 0; job < jobs; job++) {
-      await server.happen()
+      await server.sendEvent()
       await sleep(Math.max(0, start + ((job + 1) * 1_000) / BURST_PER_SECOND - performance.now()))
     }
-    while (heard.events < jobs * watchers.length) await sleep(100)
+    while (received.events < jobs * watchers.length) await sleep(100)
   })
   return cpuMs / jobs / watchers.length
 }
@@ -179,7 +183,7 @@ async function cpuMsWhile(pids: number[], work: () => Promise<unknown>): Promise
   return used() - before
 }
 
-/** In turn at each address. */
+/** Opened at each address in turn. */
 async function openWatchers(urls: string[], size: number): Promise<Socket[]> {
   const open: Socket[] = []
   while (open.length < size) {
@@ -195,28 +199,28 @@ async function openWatcher(url: string): Promise<Socket> {
   const { hostname, port, host, pathname } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\naccept: text/event-stream\r\n\r\n`)
-  // Once the head is here, we are subscribed.
+  // Once the head has arrived, we are subscribed.
   const [head] = (await once(socket, 'data')) as [Buffer]
   if (!head.toString('latin1').startsWith('HTTP/1.1 200')) throw new Error(`Refused: ${head}`)
   return socket
 }
 
-/** The next event with the chunk frame that it comes in; a comment that only keeps the line open is none. */
+/** The next event, also with its chunk frame. Comments that only keep the connection open are skipped. */
 function next(socket: Socket): Promise<{ frame: string; text: string }> {
   return new Promise((resolve) => {
-    let heard = ''
-    const hear = (bytes: Buffer) => {
-      heard += bytes
-      const event = /[0-9a-f]+\r\n((?:id: \d+\n)?event: finished\ndata: .*\n\n)\r\n/.exec(heard)
+    let received = ''
+    const receive = (bytes: Buffer) => {
+      received += bytes
+      const event = /[0-9a-f]+\r\n((?:id: \d+\n)?event: finished\ndata: .*\n\n)\r\n/.exec(received)
       if (!event) return
-      socket.off('data', hear)
+      socket.off('data', receive)
       resolve({ frame: event[0], text: event[1]! })
     }
-    socket.on('data', hear)
+    socket.on('data', receive)
   })
 }
 
-const microseconds = (size: number, { cpuMs }: Told) => (1_000 * cpuMs) / size
+const microseconds = (size: number, { cpuMs }: Broadcast) => (1_000 * cpuMs) / size
 
 function figuresOf({ size, ours, theirs, bare }: Size, burstMs: number): Result['figures'] {
   const each = microseconds(size, ours)
@@ -247,11 +251,11 @@ function figuresOf({ size, ours, theirs, bare }: Size, burstMs: number): Result[
   ]
 }
 
-const inWords = ({ bytesEach, cpuMs, lastMs, eventBytes }: Told) =>
+const inWords = ({ bytesEach, cpuMs, lastMs, eventBytes }: Broadcast) =>
   `${(bytesEach / 1000).toFixed(1)} kB each, ${eventBytes} bytes and ${cpuMs.toFixed(1)} ms of CPU an event, ${lastMs.toFixed(0)} ms to the last`
 
 function curveOf(sizes: Size[]): Curve {
-  const line = (name: string, pick: (of: Size) => Told) => ({
+  const line = (name: string, pick: (of: Size) => Broadcast) => ({
     name,
     points: sizes.map((of): [number, number] => [of.size, microseconds(of.size, pick(of))]),
   })

@@ -11,7 +11,7 @@ const JOBS_PER_ROUND = 100
 /** Not counted: until then Node.js still compiles what it runs. */
 const WARM_UP = 3
 
-/** Runs the network's own nodes; none of them is there. */
+/** The operator of the network's own nodes, none of which is online. */
 const REFERENCE = privateKeyToAddress(generatePrivateKey())
 
 interface Network {
@@ -21,8 +21,8 @@ interface Network {
 }
 
 /**
- * What it costs that results are gated and drawn, earnings wait and nodes have levels: claiming and finishing on a network that
- * checks its nodes, against one that checks none, in turns. The runs of checks themselves are no part of it.
+ * Measures the cost of gates, draws, pending earnings and levels: claiming and finishing on a network that checks its nodes, against one
+ * that doesn't, in turn. The second runs of checks aren't included.
  */
 export async function trust(): Promise<Result> {
   const checked = await startNetwork({ REFERENCE_OPERATORS: REFERENCE })
@@ -71,7 +71,7 @@ async function startNetwork(env: NodeJS.ProcessEnv): Promise<Network> {
   return { api, person, node: await startHandNode(api, operator.call, APP) }
 }
 
-/** As if they had earned it, with enough pending that few results are drawn. */
+/** Gives nodes a level as if they had earned it, with enough pending earnings that few results are drawn. */
 async function trustAllNodes({ database }: OneApi): Promise<void> {
   await database.query(`
     update trust_records set record = record || jsonb_build_object('level', 'trusted', 'lastCheckAt', extract(epoch from now()) * 1000);
@@ -97,7 +97,7 @@ async function costOfRound({ api, person, node }: Network): Promise<{ claim: num
   return { claim: spent.claim / JOBS_PER_ROUND, finish: spent.finish / JOBS_PER_ROUND }
 }
 
-/** How many a node has at once. */
+/** How many jobs a node has at once. */
 const SLOTS = 4
 
 function meanOf(values: number[]): number {

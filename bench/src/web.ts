@@ -15,9 +15,9 @@ import { startOneApi } from './one-api.ts'
 const PICTURES = 25
 
 /**
- * Home and Feed by Lighthouse, with real pictures in the feed. Two references, in the same run: the same documents without
- * their scripts, on a network that is really slow; and a page without a framework that shows the same pictures and carries as
- * many bytes of script, which do nothing.
+ * Measures Home and Feed with Lighthouse, with real pictures in the feed. Two references, in the same run: the same documents without
+ * their scripts, on a really slow network; and a page without a framework that shows the same pictures and loads as many bytes of
+ * scripts, which do nothing.
  */
 export async function web(): Promise<string> {
   const say = (sentence: string) => console.log(sentence)
@@ -65,7 +65,7 @@ async function measure(
   return figures
 }
 
-/** Jobs that were ordered, run and paid, each with a picture of its own. Returns where those are. */
+/** Orders, runs and pays jobs, each with its own picture. Returns the addresses of the pictures. */
 async function fillFeed(): Promise<string[]> {
   const node = await startHandNode({ apps: ['cut-out'] })
   let person = await signInSomeone()
@@ -87,7 +87,7 @@ async function serveReference(site: string, pictures: string[], scriptBytes: num
   for (const [place, path] of pictures.entries()) {
     files.set(`/${place}.avif`, Buffer.from(await (await fetch(site + path)).arrayBuffer()))
   }
-  // Random letters: nothing on the way makes them fewer.
+  // Random letters, which can't be compressed.
   files.set(
     '/script.js',
     Buffer.from(`/*${randomBytes(scriptBytes).toString('base64').slice(0, scriptBytes)}*/`),
@@ -106,7 +106,7 @@ async function serveReference(site: string, pictures: string[], scriptBytes: num
   })
 }
 
-/** The site as it is, save that its documents name no scripts; packed as the site packs them. */
+/** The site as it is, but without scripts in its documents, which are compressed as on the site. */
 async function serveScriptless(site: string): Promise<Served> {
   const kept = new Map<string, { headers: [string, string][]; body: Buffer }>()
   for (const path of ['/', '/feed']) {
@@ -127,7 +127,7 @@ async function serveScriptless(site: string): Promise<Served> {
   })
 }
 
-/** As it is on the wire: what is packed stays packed. */
+/** The response as sent, without decompressing it. */
 async function copyOf(address: string): Promise<{ headers: [string, string][]; body: Buffer }> {
   const asked = request(address, { headers: { 'accept-encoding': 'br' } }).end()
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../browser.ts'
-import { isTakenOver } from '../is-taken-over.ts'
 import { test as personTest } from '../person.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 
 /** Requests of screens without their own message for a failure, and how a person gets to that screen. */
 const wordless: { screen: string; path: string; visit: (page: Page) => Promise<unknown> }[] = [
@@ -71,7 +71,7 @@ test('[R-API-11] a screen with its own message for a failure shows no toast, and
 test('figures that fail to refresh show no toast @desktop', async ({ page, tolerate }) => {
   tolerate(/status of 500/)
   await page.goto('/')
-  await isTakenOver(page, 'main')
+  await untilHydrated(page, 'main')
   await page.route('**/api/perf-stats', (route) => route.fulfill({ status: 500, body: '' }))
   for (let poll = 0; poll < 2; poll++) {
     await page.waitForEvent('console', (line) =>
@@ -147,7 +147,7 @@ test('a banner shows while the browser is offline @desktop', async ({ page, cont
   tolerate(/ERR_INTERNET_DISCONNECTED/)
   await page.goto('/feed')
   // Until then its scripts may still be loading, also those of an empty feed.
-  await isTakenOver(page, 'main')
+  await untilHydrated(page, 'main')
   await expect(
     page
       .getByRole('article')

@@ -8,9 +8,9 @@ import { violations } from '../violations.ts'
 
 test('no reply of Infra fetches, runs or opens anything @desktop', async ({ page, chat, harness }) => {
   test.slow()
-  const heard: string[] = []
+  const requested: string[] = []
   const beacon = createServer((request, response) => {
-    heard.push(request.url!)
+    requested.push(request.url!)
     response.end()
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => beacon.once('listening', listening))
@@ -32,7 +32,7 @@ test('no reply of Infra fetches, runs or opens anything @desktop', async ({ page
     'img, picture, script, style, link, iframe, object, embed, form, input, svg, video, audio, base, meta, [id], [name], [style], a:not([href^="http"]):not([href^="/"])',
   )
   await expect(forbidden).toHaveCount(0)
-  expect({ heard, dialogs }).toEqual({ heard: [], dialogs: [] })
+  expect({ requested, dialogs }).toEqual({ requested: [], dialogs: [] })
   beacon.close()
 })
 

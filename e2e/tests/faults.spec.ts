@@ -9,14 +9,14 @@ import { publishApp } from '../publish-app.ts'
 import { test as base, callOf } from '../served.ts'
 
 /** All requests go through this proxy, which can be made faulty. */
-const test = base.extend<{ way: FaultProxy }>({
+const test = base.extend<{ faultProxy: FaultProxy }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner wants to see what a fixture needs; this one needs nothing.
-  way: async ({}, use) => {
-    const way = await startFaultProxy(process.env.BASE_URL!)
-    await use(way)
-    way.close()
+  faultProxy: async ({}, use) => {
+    const faultProxy = await startFaultProxy(process.env.BASE_URL!)
+    await use(faultProxy)
+    faultProxy.close()
   },
-  baseURL: async ({ way }, use) => use(way.url),
+  baseURL: async ({ faultProxy }, use) => use(faultProxy.url),
 })
 
 const faults: readonly Fault[] = [
@@ -56,7 +56,7 @@ test.beforeEach(async ({ page, tolerate }) => {
 
 test('over a faulty connection, the feed loads or says that it couldn’t, and can be loaded again @desktop', async ({
   page,
-  way,
+  faultProxy,
   stranger,
 }) => {
   const { id } = await makeJob(stranger, 'cut-out')
@@ -70,10 +70,10 @@ test('over a faulty connection, the feed loads or says that it couldn’t, and c
   await expect(page.locator(`[data-job="${id}"]`)).toBeVisible()
   await expect(page.getByRole('link', { name: published[0]!.name, exact: true })).toBeVisible()
   for (const [place, fault] of faults.entries()) {
-    await way.suffer(fault)
+    await faultProxy.inject(fault)
     await page.getByRole('link', { name: published[place]!.name, exact: true }).click()
     await ends(page, fault, failed.or(shown))
-    await way.heal()
+    await faultProxy.restore()
     if (await failed.isVisible()) await failed.getByRole('button', { name: 'Try again' }).click()
     await expect(shown.first()).toBeVisible()
     await expect(failed).toBeHidden()
@@ -82,7 +82,7 @@ test('over a faulty connection, the feed loads or says that it couldn’t, and c
 
 test('over a faulty connection, an order succeeds or says that it failed, and makes exactly one job @desktop', async ({
   page,
-  way,
+  faultProxy,
   person,
 }) => {
   const node = await startHandNode({ apps: ['echo'], name: 'Far away' })
@@ -93,11 +93,11 @@ test('over a faulty connection, an order succeeds or says that it failed, and ma
   const words = page.getByText('Retrying won’t charge you twice')
   const panel = page.getByRole('region', { name: 'Your job' })
   for (const fault of faults) {
-    await page.getByLabel('Text').fill(`By way of ${fault.kind}`)
-    await way.suffer(fault)
+    await page.getByLabel('Text').fill(`During ${fault.kind}`)
+    await faultProxy.inject(fault)
     await run.click()
     await ends(page, fault, words.or(panel))
-    await way.heal()
+    await faultProxy.restore()
     if (await words.isVisible()) await run.click()
     await expect(panel).toBeVisible({ timeout: 20_000 })
     const [ordered] = (await (await callOf(page)).call(listMyJobs, { query: {} })).items
@@ -108,13 +108,13 @@ test('over a faulty connection, an order succeeds or says that it failed, and ma
   const { call } = await callOf(page)
   const { items } = await call(listMyJobs, { query: {} })
   const ordered = items.map((job) => job.input.text).toSorted()
-  expect(ordered).toEqual(faults.map(({ kind }) => `By way of ${kind}`).toSorted())
+  expect(ordered).toEqual(faults.map(({ kind }) => `During ${kind}`).toSorted())
   await node.stop()
 })
 
 test('over a faulty connection, a message gets a reply or an error, and is in the thread once @desktop', async ({
   page,
-  way,
+  faultProxy,
   person,
 }) => {
   await page.goto('/feed')
@@ -134,10 +134,10 @@ test('over a faulty connection, a message gets a reply or an error, and is in th
   const failed = page.getByRole('alert').filter({ hasText: 'Failed to send message' })
   for (const fault of faults) {
     const text = `What is a node, by way of ${fault.kind}?`
-    await way.suffer(fault)
+    await faultProxy.inject(fault)
     await ask(page, text)
     await ends(page, fault, failed.or(answered(text)))
-    await way.heal()
+    await faultProxy.restore()
     // Whether it arrived although its response didn't is visible in the thread.
     await expect(async () => {
       await openAgain(page, address)

@@ -18,8 +18,8 @@ test('the search finds results by their words and is in the address, and Back re
   stranger,
 }) => {
   const word = oneWord()
-  const walrus = await tellStory(stranger, `A ${word} walrus juggled oranges at the circus.`)
-  const other = await tellStory(stranger, 'A baker lost the key of the oven.')
+  const walrus = await makeStory(stranger, `A ${word} walrus juggled oranges at the circus.`)
+  const other = await makeStory(stranger, 'A baker lost the key of the oven.')
   await page.goto('/feed')
   await expect(card(page, other.id)).toBeVisible()
   const field = page.getByRole('searchbox', { name: 'Search the feed' })
@@ -45,7 +45,7 @@ test('a search that is typed before the scripts have loaded is kept, and done on
   stranger,
 }) => {
   const word = oneWord()
-  const walrus = await tellStory(stranger, `A ${word} walrus juggled oranges at the circus.`)
+  const walrus = await makeStory(stranger, `A ${word} walrus juggled oranges at the circus.`)
   const { promise: through, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route('**/assets/first-*.js', async (route) => {
     await through
@@ -67,8 +67,8 @@ test('a search keeps its words with an app and an order, and says when nothing i
 }) => {
   const word = oneWord()
   const [first, second] = [
-    await tellStory(stranger, `The ${word} drum was red.`),
-    await tellStory(stranger, `The ${word} drum was blue.`),
+    await makeStory(stranger, `The ${word} drum was red.`),
+    await makeStory(stranger, `The ${word} drum was blue.`),
   ]
   await stranger.call(favoriteJob, { params: { id: first.id } })
   // In quotes, since otherwise results of other tests with a similar meaning would be found too.
@@ -95,7 +95,7 @@ test('the search works by keyboard alone: Enter sends, Escape clears, Tab leads 
   stranger,
 }) => {
   const word = oneWord()
-  const { id } = await tellStory(stranger, `A ${word} lantern.`)
+  const { id } = await makeStory(stranger, `A ${word} lantern.`)
   await page.goto('/feed?sort=liked')
   const field = page.getByRole('searchbox', { name: 'Search the feed' })
   await field.focus()
@@ -110,7 +110,7 @@ test('the search works by keyboard alone: Enter sends, Escape clears, Tab leads 
 })
 
 /** A public story that is finished and that the search finds. */
-async function tellStory({ call }: Someone, prompt: string): Promise<Job> {
+async function makeStory({ call }: Someone, prompt: string): Promise<Job> {
   const { id } = await call(submitJob, { body: { appId: 'story-teller', input: { prompt } } })
   await teller.finish(await teller.claim(id))
   const isFound = async () => {

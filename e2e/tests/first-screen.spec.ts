@@ -1,8 +1,8 @@
 import { deleteJob } from '@infra/protocol/jobs'
 import { expect } from '@playwright/test'
-import { isTakenOver } from '../is-taken-over.ts'
 import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 import { watchShifts } from '../watch-shifts.ts'
 
 test.describe('without scripts', () => {
@@ -80,7 +80,7 @@ for (const path of ['/', '/feed', '/feed?app=cut-out']) {
     await page.goto(path)
     expect(await (await drawn).text()).toContain('<main id="main"')
     if (path === '/') await expect(page.getByText('Nodes online')).toBeAttached()
-    else await isTakenOver(page, 'article time')
+    else await untilHydrated(page, 'article time')
     expect(await moved()).toBeLessThan(0.01)
   })
 }

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
-import { isTakenOver } from '../is-taken-over.ts'
 import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 import { violations } from '../violations.ts'
 
 test('title, canonical link and description change with the screen @desktop', async ({ page }) => {
   await page.goto('/feed')
   // Until then a link loads another page, with its own head.
-  await isTakenOver(page, 'nav a')
+  await untilHydrated(page, 'nav a')
   await page.getByRole('link', { name: 'Nodes', exact: true }).click()
   await expect(page).toHaveTitle('Nodes · Infra')
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/nodes$/)

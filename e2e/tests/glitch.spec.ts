@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../browser.ts'
-import { isTakenOver } from '../is-taken-over.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 
 const GLITCH_MS = 1200
 
@@ -88,7 +88,7 @@ async function startClock(page: Page, path: string): Promise<void> {
   await page.clock.install({ time: now })
   await page.goto(path)
   // All of it, since the clock is about to jump, and the data in a page is fresh only for seconds.
-  await isTakenOver(page, '.glitch, main h2, main p, main dd')
+  await untilHydrated(page, '.glitch, main h2, main p, main dd')
   await page.clock.pauseAt(now + 60_000)
 }
 

@@ -1,9 +1,9 @@
 import { listDevlog } from '@infra/protocol/devlog'
 import { expect, type Page } from '@playwright/test'
 import { expectToFitAnyWindow } from '../fits-window.ts'
-import { isTakenOver } from '../is-taken-over.ts'
 import { makeJob } from '../network.ts'
 import { callOf, test } from '../served.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 import { violations } from '../violations.ts'
 
 /** The part below the first screen is rendered at the first interaction. */
@@ -36,7 +36,7 @@ test('[finding U10] a visitor compares before and after by pointer and by keyboa
     await expect.poll(() => page.getByRole('img', { name }).evaluate(size)).toEqual([960, 540, true])
   }
   const slider = page.getByRole('slider', { name: 'Compare before and after' })
-  await isTakenOver(page, 'a[href="/apps"]')
+  await untilHydrated(page, 'a[href="/apps"]')
   const { width, height } = (await slider.boundingBox())!
   await slider.click({ position: { x: width / 4, y: height / 2 } })
   await expect.poll(async () => Number(await slider.inputValue())).toBeLessThan(30)
@@ -50,7 +50,7 @@ test('[finding U10] one tap on Home opens the app of the picture, ready to run a
   page,
 }) => {
   await page.goto('/')
-  await isTakenOver(page, 'a[href="/apps"]')
+  await untilHydrated(page, 'a[href="/apps"]')
   await page.getByRole('link', { name: 'Try it yourself · 4 credits' }).click()
   await expect(page.getByRole('heading', { name: 'Erase & Fill', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Run · 4 credits' })).toBeVisible()
@@ -203,8 +203,8 @@ test('with broken bootstrap data in the page, the feed requests its results inst
   stranger,
   tolerate,
 }) => {
-  const complaint = /The data that came with the page cannot be read/
-  tolerate(complaint)
+  const error = /The data that came with the page cannot be read/
+  tolerate(error)
   const job = await makeJob(stranger, 'cut-out')
   await page.route('/feed', async (route) => {
     const answer = await route.fetch()
@@ -212,12 +212,12 @@ test('with broken bootstrap data in the page, the feed requests its results inst
     return route.fulfill({ response: answer, body: html })
   })
   // The job is in the document too, so it is seen before the scripts have read the block.
-  const complained = page.waitForEvent('console', (message) => complaint.test(message.text()))
+  const logged = page.waitForEvent('console', (message) => error.test(message.text()))
   const requested = page.waitForResponse((response) =>
     new URL(response.url()).pathname.endsWith('/job/finished'),
   )
   await page.goto('/feed')
-  await complained
+  await logged
   await requested
   await expect(page.locator(`[data-job="${job.id}"]`)).toBeVisible()
 })

@@ -3,9 +3,9 @@ import { getJob, submitJob } from '@infra/protocol/jobs'
 import { updateMe } from '@infra/protocol/users'
 import { shortAddress } from '@infra/protocol/values/short-address'
 import { expect, type Page } from '@playwright/test'
-import { isTakenOver } from '../is-taken-over.ts'
 import { makeJob, startHandNode } from '../network.ts'
 import { callOf, test } from '../served.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 import { violations } from '../violations.ts'
 
 /** A WebP of one pixel. */
@@ -70,7 +70,7 @@ test('when the viewer fails to load, the feed stays and offers to reload', async
   tolerate(/ERR_FAILED|Failed to (load|fetch)|A part of the page could not be shown/)
   const job = await makeJob(stranger, 'cut-out')
   await page.goto('/feed?app=cut-out')
-  await isTakenOver(page, '[data-job]')
+  await untilHydrated(page, '[data-job]')
   await page.route('**/job-viewer-*.js', (route) => route.abort())
   await page.locator(`[data-job="${job.id}"]`).click()
   const lost = page.getByRole('alert').filter({ hasText: 'Couldn’t load part of this page.' })
@@ -101,7 +101,7 @@ test('a result opens from the feed, arrow keys go through the list, and Back ret
   await page.goto('/feed?app=vectorise')
   const link = page.locator(`[data-job="${newer.id}"]`)
   // Until then the link loads the result as its own page.
-  await isTakenOver(page, '[data-job]')
+  await untilHydrated(page, '[data-job]')
   await link.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()

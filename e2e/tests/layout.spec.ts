@@ -2,7 +2,7 @@ import { VERSION_LABEL } from '@infra/protocol/values/version'
 import { screens } from '@infra/web/screens'
 import { expect, type Page } from '@playwright/test'
 import { authenticated, connected, loaded, SHORT_ADDRESS, test, visitor } from '../browser.ts'
-import { isTakenOver } from '../is-taken-over.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 
 for (const fontSize of [12, 16, 24]) {
   test(`[R-LAY-1] with a browser font size of ${fontSize} px, the bottom bar replaces the sidebar below 640 px @desktop`, async ({
@@ -56,7 +56,7 @@ test('[R-LAY-5] the Link button opens the choice of wallets by keyboard and gets
 }) => {
   await page.goto('/feed')
   const link = page.getByRole('button', { name: 'Link', exact: true })
-  await isTakenOver(page, 'button')
+  await untilHydrated(page, 'button')
   await link.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Link a wallet' })).toBeVisible()

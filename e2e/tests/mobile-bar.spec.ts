@@ -1,7 +1,7 @@
 import { VERSION_LABEL } from '@infra/protocol/values/version'
 import { expect } from '@playwright/test'
 import { authenticated, connected, loaded, test, visitor } from '../browser.ts'
-import { isTakenOver } from '../is-taken-over.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 
 for (const [state, items] of [
   [visitor, ['Feed', 'Apps', 'Nodes', 'Link', 'Menu']],
@@ -47,7 +47,7 @@ test('the Menu panel closes on Escape and on navigation, and returns the focus e
   await page.goto('/feed')
   const menu = page.getByRole('button', { name: 'Menu' })
   const panel = page.getByRole('region', { name: 'Menu' })
-  await isTakenOver(page, 'nav button')
+  await untilHydrated(page, 'nav button')
   await menu.focus()
   await page.keyboard.press('Enter')
   await expect(panel).toBeVisible()
@@ -88,7 +88,7 @@ test('every link of the bar opens its screen and marks it as current @phone', as
 
 test('Tab moves through the bar and into the Menu panel @phone', async ({ page }) => {
   await page.goto('/feed')
-  await isTakenOver(page, 'nav a, nav button')
+  await untilHydrated(page, 'nav a, nav button')
   await page.getByRole('link', { name: 'Feed', exact: true }).focus()
   for (const name of ['Apps', 'Nodes', 'Link', 'Menu']) {
     await page.keyboard.press('Tab')

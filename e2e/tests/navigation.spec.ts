@@ -2,7 +2,7 @@ import { screenDescriptions } from '@infra/protocol/pages/screen-descriptions'
 import { screens } from '@infra/web/screens'
 import { expect, type Page } from '@playwright/test'
 import { authenticated, connected, loaded, test, visitor } from '../browser.ts'
-import { isTakenOver } from '../is-taken-over.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 
 const publicScreens = screens.filter(({ access }) => access === 'public')
 const authScreens = screens.filter(({ access }) => access === 'auth')
@@ -155,7 +155,7 @@ test('[R-NAV-8] another route starts at the top, also when going back @desktop',
   // Low enough for every screen to scroll; on one that doesn't, every position would be the top.
   await page.setViewportSize({ width: page.viewportSize()!.width, height: 320 })
   await page.goto('/')
-  await isTakenOver(page, 'main a')
+  await untilHydrated(page, 'main a')
   await page.evaluate(() => document.fonts.ready)
   await scrollDown(page, 300)
   await page.getByRole('main').getByRole('link', { name: 'Run a node' }).dispatchEvent('click')
@@ -170,7 +170,7 @@ test('[R-NAV-8] another route starts at the top, also when going back @desktop',
 
 test('[R-NAV-8] a change of only the query keeps the scroll position @desktop', async ({ page }) => {
   await page.goto('/')
-  await isTakenOver(page, 'main a')
+  await untilHydrated(page, 'main a')
   await page.evaluate(() => document.fonts.ready)
   await scrollDown(page, 400)
   await page.evaluate(() => history.pushState(null, '', '/?app=1'))

@@ -57,7 +57,7 @@ test('a job that ends while all tabs are hidden shows one notification, which op
     }
   }
 
-  const first = await order(page, 'told')
+  const first = await order(page, 'first')
   await openBoth()
   await setHidden(true, page, other)
   await node.finish(await node.claim(first.id))
@@ -77,7 +77,7 @@ test('a job that ends while all tabs are hidden shows one notification, which op
   await node.finish(await node.claim(seen.id))
   await expect(tray(other)).toBeHidden()
 
-  const last = await order(page, 'told as well')
+  const last = await order(page, 'last')
   await openBoth()
   await setHidden(true, page, other)
   await node.finish(await node.claim(last.id))
@@ -155,12 +155,12 @@ test('pushes are subscribed to by topic, and those about jobs show only while th
   const shown = await recordNotifications(worker)
 
   const push = await pushTo(page)
-  const [seen, told] = [crypto.randomUUID(), crypto.randomUUID()]
+  const [seen, unseen] = [crypto.randomUUID(), crypto.randomUUID()]
   await push({ jobId: seen, title: 'Your picture is ready', body: 'From Upscale x2' })
   await expect.poll(() => isDecided(worker, seen)).toBe(true)
   await setHidden(true, page)
-  await push({ jobId: told, title: 'Your story is ready', body: 'From Story Teller' })
-  await expect.poll(shown).toEqual([`Your story is ready (${told})`])
+  await push({ jobId: unseen, title: 'Your story is ready', body: 'From Story Teller' })
+  await expect.poll(shown).toEqual([`Your story is ready (${unseen})`])
 
   await setHidden(false, page)
   const resubscribed = page.waitForResponse(isPushCall('POST'))
@@ -177,7 +177,7 @@ test('pushes are subscribed to by topic, and those about jobs show only while th
   await expect
     .poll(shown)
     .toEqual([
-      `Your story is ready (${told})`,
+      `Your story is ready (${unseen})`,
       `Attic is offline (${alert.alertId})`,
       `Attic is back online (${alert.alertId})`,
     ])

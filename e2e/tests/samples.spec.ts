@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { isTakenOver } from '../is-taken-over.ts'
 import { type ServingNode, startServingNode } from '../network.ts'
 import { test } from '../person.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 import { violations } from '../violations.ts'
 
 let node: ServingNode
@@ -22,7 +22,7 @@ test('[finding U9] a newcomer gets from Home to their own result in six actions'
     actions++
   }
   await page.goto('/')
-  await isTakenOver(page, 'a[href="/apps"]')
+  await untilHydrated(page, 'a[href="/apps"]')
   await press(page.getByRole('link', { name: 'Cut-out', exact: true }))
   // A slow network: someone who presses Run before the sample has loaded still gets it.
   await page.route('**/pear-*.webp', async (route) => {

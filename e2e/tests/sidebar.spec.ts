@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { authenticated, connected, loaded, test, visitor } from '../browser.ts'
-import { isTakenOver } from '../is-taken-over.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 
 test('[R-NAV-3] [R-LAY-3] the sidebar has Feed, Apps, Nodes, Profile above and the menu group below @desktop', async ({
   harness,
@@ -82,7 +82,7 @@ test('every link of the sidebar opens its screen and marks it as current @deskto
 test('Tab moves through the sidebar in visual order @desktop', async ({ page }) => {
   await page.goto('/feed')
   await expect(page.getByRole('link', { name: 'All', exact: true })).toBeVisible()
-  await isTakenOver(page, 'a')
+  await untilHydrated(page, 'a')
   const order = [
     ...[
       'Skip to content',
@@ -110,7 +110,7 @@ test('the skip link skips the sidebar @desktop', async ({ page }) => {
   await page.goto('/feed')
   const first = page.getByRole('link', { name: 'All', exact: true })
   await expect(first).toBeVisible()
-  await isTakenOver(page, 'a')
+  await untilHydrated(page, 'a')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()

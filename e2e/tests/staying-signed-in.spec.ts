@@ -103,12 +103,12 @@ test('[R-ACC-6] an unreadable stored token is logged as "Invalid token" once and
   await page.goto('/')
   await person.signIn()
   await page.evaluate(() => localStorage.setItem('infra.tokens', '{"accessToken":"broken"}'))
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(message.text()))
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
   await page.reload()
   // The wallet is still linked, so the person is asked to sign once more, and is back.
   await person.isSignedIn()
-  expect(complaints.filter((text) => text.includes('Invalid token'))).toHaveLength(1)
+  expect(logged.filter((text) => text.includes('Invalid token'))).toHaveLength(1)
 })
 
 test('signing in works with localStorage blocked @desktop', async ({ page, person }) => {

@@ -2,14 +2,14 @@ import { getJob } from '@infra/protocol/jobs'
 import { expect } from '@playwright/test'
 import { answerAsChecked } from '../checked-answers.ts'
 import { expectToFitAnyWindow } from '../fits-window.ts'
-import { isTakenOver } from '../is-taken-over.ts'
 import { makeJob, startHandNode } from '../network.ts'
 import { callOf, test } from '../served.ts'
+import { untilHydrated } from '../until-hydrated.ts'
 import { violations } from '../violations.ts'
 
 test('the footer links to how results are checked, by keyboard, and Back returns', async ({ page }) => {
   await page.goto('/feed')
-  await isTakenOver(page, 'footer a')
+  await untilHydrated(page, 'footer a')
   await page.getByRole('link', { name: 'How results are checked' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/nodes\?about=trust$/)

@@ -9,12 +9,15 @@ import { noAnswers, writeReport } from './test/report-writers.ts'
 import { spawnStack } from './test/spawned-stack.ts'
 import { temporaryFolder } from './test/temporary-folder.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
-/** As `npm run backup -- <folder>` does. */
-async function tell(act: 'backup' | 'restore', folder: string, DATA_DIR: string): Promise<string> {
-  const program = ['stack/src/on-database.ts', 'apps/api/src/backup/main.ts', act, folder]
-  const { stdout } = await run(process.execPath, program, { cwd: ROOT, env: { ...process.env, DATA_DIR } })
+/** Like `npm run backup -- <folder>`, or `restore`. */
+async function run(command: 'backup' | 'restore', folder: string, DATA_DIR: string): Promise<string> {
+  const program = ['stack/src/on-database.ts', 'apps/api/src/backup/main.ts', command, folder]
+  const { stdout } = await execute(process.execPath, program, {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR },
+  })
   return stdout
 }
 
@@ -35,12 +38,12 @@ test('backs up a running stack, and restores it into one that has never run', as
   const answers = noAnswers()
   await writeReport(`http://127.0.0.1:${env.PORT}/api`, answers, 30_000)
   expect(answers.acknowledged).toHaveLength(1)
-  await tell('backup', join(folder, 'backup'), env.DATA_DIR)
+  await run('backup', join(folder, 'backup'), env.DATA_DIR)
   stack.process.kill('SIGTERM')
   await stack.exited
 
-  await tell('restore', join(folder, 'backup'), join(folder, 'second'))
-  await tell('backup', join(folder, 'again'), join(folder, 'second'))
+  await run('restore', join(folder, 'backup'), join(folder, 'second'))
+  await run('backup', join(folder, 'again'), join(folder, 'second'))
   expect(await rowsIn(join(folder, 'again'))).toEqual(await rowsIn(join(folder, 'backup')))
   expect(await readFile(join(folder, 'again/tables/feedback_reports'), 'utf8')).toContain(
     answers.acknowledged[0],

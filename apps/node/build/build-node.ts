@@ -22,7 +22,7 @@ const INSTALLED = [
 /** Programs of their own, where the agent looks for them: see `program-files.ts`. */
 const PROGRAMS = ['main', 'sandbox/run-job', 'sandbox/launch', 'runners/runners']
 
-/** Builds the agent as the network serves it, into a folder: an npm package, what npm is told of it, and the script that installs it. */
+/** Builds the agent as the network serves it, into a folder: an npm package, its metadata for npm, and the script that installs it. */
 export async function buildNode(folder: string): Promise<void> {
   const { name, version, license, type } = await readJson(join(APP, 'package.json'))
   const { engines, dependencies, optionalDependencies } = await readNeeds()

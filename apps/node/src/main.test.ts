@@ -6,10 +6,10 @@ import { getEstimate } from '@infra/protocol/earning/estimates'
 import { endNodeSession, getNode, requestNodeChallenge } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { afterEach, expect, test } from 'vitest'
-import { agentStage, SOON } from './test/agent-stage.ts'
+import { agentHarness, SOON } from './test/agent-harness.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
-const stage = agentStage()
+const harness = agentHarness()
 const started: ChildProcess[] = []
 
 afterEach(() => {
@@ -21,8 +21,8 @@ async function program(args: string[], environment: Record<string, string> = {})
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: {
       PATH: process.env.PATH,
-      API_URL: stage.network.prefix,
-      NODE_DATA_DIR: await stage.dataDir(),
+      API_URL: harness.network.prefix,
+      NODE_DATA_DIR: await harness.dataDir(),
       NODE_APPS: 'echo',
       ...environment,
     },
@@ -43,8 +43,8 @@ async function program(args: string[], environment: Record<string, string> = {})
 async function runningProgram(environment: Record<string, string> = {}) {
   const running = await program([], environment)
   await once(running.child, 'message')
-  const job = stage.network.submit('echo', { text: 'x', seconds: 50 })
-  await expect.poll(() => stage.network.at(renewLease), SOON).not.toEqual([])
+  const job = harness.network.submit('echo', { text: 'x', seconds: 50 })
+  await expect.poll(() => harness.network.at(renewLease), SOON).not.toEqual([])
   return { ...running, job }
 }
 
@@ -74,8 +74,8 @@ test('the agent reports when it is ready; on SIGTERM it releases its job and exi
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
 
-  expect(stage.network.at(releaseAttempt).map(({ params }) => params.id)).toEqual([job.attemptId])
-  expect(stage.network.at(endNodeSession)).toHaveLength(1)
+  expect(harness.network.at(releaseAttempt).map(({ params }) => params.id)).toEqual([job.attemptId])
+  expect(harness.network.at(endNodeSession)).toHaveLength(1)
 })
 
 test('a second signal stops the agent without waiting', async () => {
@@ -88,7 +88,7 @@ test('a second signal stops the agent without waiting', async () => {
 
   expect(await ended).toBe(0)
   expect(performance.now() - askedAt).toBeLessThan(4_000)
-  expect(stage.network.at(releaseAttempt)).toHaveLength(1)
+  expect(harness.network.at(releaseAttempt)).toHaveLength(1)
 })
 
 test('the agent ends when the process that started it is gone', async () => {
@@ -97,23 +97,23 @@ test('the agent ends when the process that started it is gone', async () => {
   child.disconnect()
 
   expect(await ended).toBe(0)
-  expect(stage.network.at(releaseAttempt)).toHaveLength(1)
+  expect(harness.network.at(releaseAttempt)).toHaveLength(1)
 })
 
 test('SIGTERM ends the agent at once while it waits for the network', async () => {
-  await stage.network.down()
+  await harness.network.down()
   const { child, ended, output } = await program([])
   await expect.poll(output, SOON).toContain('Trying again')
 
   child.kill('SIGTERM')
 
   expect(await ended).toBe(0)
-  await stage.network.up()
+  await harness.network.up()
 })
 
 test('the agent exits with code 3 if another machine uses its key', async () => {
   const { ended, output } = await program([])
-  stage.network.on(claimJob, () => {
+  harness.network.on(claimJob, () => {
     throw new Refusal('session_superseded', 'Signed in elsewhere.')
   })
 
@@ -122,7 +122,7 @@ test('the agent exits with code 3 if another machine uses its key', async () => 
 })
 
 test('doctor checks everything, runs a real job and says what to do', async () => {
-  stage.network.on(getNode, () => {
+  harness.network.on(getNode, () => {
     throw new Refusal('not_found', 'There is no such node.')
   })
   const { ended, output } = await program(['doctor'], {
@@ -141,13 +141,13 @@ test('doctor checks everything, runs a real job and says what to do', async () =
 })
 
 test('link ends once the machine is linked, and status shows what the network knows', async () => {
-  const NODE_DATA_DIR = await stage.dataDir()
+  const NODE_DATA_DIR = await harness.dataDir()
   const linking = await program(['link'], { NODE_DATA_DIR })
   expect(await linking.ended).toBe(0)
   expect(linking.output()).toMatch(/Linked\. This node is 0x/)
-  expect(stage.greeting().apps).toEqual([])
+  expect(harness.greeting().apps).toEqual([])
 
-  stage.network.on(getNode, ({ params }) => ({
+  harness.network.on(getNode, ({ params }) => ({
     id: params.id as `0x${string}`,
     name: 'Kitchen',
     operator: null,
@@ -172,14 +172,14 @@ test('link ends once the machine is linked, and status shows what the network kn
   const status = await program(['status'], { NODE_DATA_DIR })
   expect(await status.ended).toBe(0)
   expect(status.output()).toMatch(/Agent\s+\d\S+, not running/)
-  expect(status.output()).toContain(`Network    ${new URL(stage.network.prefix).origin}\n`)
+  expect(status.output()).toContain(`Network    ${new URL(harness.network.prefix).origin}\n`)
   expect(status.output()).toMatch(/Running\s+1 of 2/)
   expect(status.output()).toMatch(/Earned\s+19 credits/)
 })
 
 test('[finding S15] start, link and doctor refuse to sign in to another network', async () => {
   const settings = { NETWORK_URL: 'https://infra.example' }
-  const words = `asks this node to sign in to ${new URL(stage.network.prefix).origin}, not to https://infra.example.`
+  const words = `asks this node to sign in to ${new URL(harness.network.prefix).origin}, not to https://infra.example.`
   for (const command of ['start', 'link']) {
     const { child, ended, output } = await program([command], settings)
     expect(await Promise.race([ended, once(child, 'message')])).toBe(2)
@@ -189,11 +189,11 @@ test('[finding S15] start, link and doctor refuse to sign in to another network'
   expect(await doctor.ended).toBe(1)
   expect(doctor.output()).toMatch(/FAIL\s+Network/)
   expect(doctor.output()).toContain(words)
-  expect(stage.network.received.filter(({ endpoint }) => endpoint !== requestNodeChallenge)).toEqual([])
+  expect(harness.network.received.filter(({ endpoint }) => endpoint !== requestNodeChallenge)).toEqual([])
 })
 
 test('doctor --quick needs no network; in a checkout update is refused, and start has no --check', async () => {
-  await stage.network.down()
+  await harness.network.down()
   const [doctor, update, start] = [
     await program(['doctor', '--quick']),
     await program(['update', '--check']),
@@ -205,12 +205,12 @@ test('doctor --quick needs no network; in a checkout update is refused, and star
   expect(update.output()).toContain('Only an installed agent updates itself.')
   expect(await start.ended).toBe(2)
   expect(start.output()).toContain('infra-node start has no --check.')
-  await stage.network.up()
+  await harness.network.up()
 })
 
 test('estimate asks for this machine as configured, before it is linked, and prints what the Nodes screen says', async () => {
   const app = { appId: 'vectorise', asked: 40, done: 5, credits: 21 }
-  stage.network.on(getEstimate, () => ({
+  harness.network.on(getEstimate, () => ({
     jobs: 1_240,
     credits: { low: 120, high: 230 },
     firstWeek: null,
@@ -221,7 +221,7 @@ test('estimate asks for this machine as configured, before it is linked, and pri
   const settings = { NODE_APPS: 'vectorise', NODE_SLOTS: '2', NODE_HOURS: '22:00-07:00', TZ: 'UTC' }
   const { ended, output } = await program(['estimate'], settings)
   expect(await ended).toBe(0)
-  const { apps, slots, hours, node } = stage.network.at(getEstimate)[0]!.query
+  const { apps, slots, hours, node } = harness.network.at(getEstimate)[0]!.query
   expect({ apps, slots, hours, node }).toEqual({
     apps: 'vectorise',
     slots: '2',
@@ -235,10 +235,10 @@ test('estimate asks for this machine as configured, before it is linked, and pri
 })
 
 test('estimate promises nothing on an empty network, asks for a linked node by its id, and prints JSON', async () => {
-  const NODE_DATA_DIR = await stage.dataDir()
+  const NODE_DATA_DIR = await harness.dataDir()
   await (await program(['link'], { NODE_DATA_DIR })).ended
   const nothing = { jobs: 0, credits: null, firstWeek: null, slots: 1, apps: [], additions: [] }
-  stage.network.on(getEstimate, () => nothing)
+  harness.network.on(getEstimate, () => nothing)
   const asked = await program(['estimate'], { NODE_DATA_DIR })
   expect(await asked.ended).toBe(0)
   expect(asked.output()).toContain('Too few jobs to tell.\nIn the last seven days, people ordered no jobs')
@@ -246,11 +246,11 @@ test('estimate promises nothing on an empty network, asks for a linked node by i
   expect(await ended).toBe(0)
   const { machine, estimate } = JSON.parse(output())
   expect(estimate).toEqual(nothing)
-  expect(machine.node).toBe(stage.network.at(getEstimate)[1]!.query.node)
-  expect(machine.node.toLowerCase()).toBe(stage.greeting().node.toLowerCase())
-  await stage.network.down()
+  expect(machine.node).toBe(harness.network.at(getEstimate)[1]!.query.node)
+  expect(machine.node.toLowerCase()).toBe(harness.greeting().node.toLowerCase())
+  await harness.network.down()
   const away = await program(['estimate'], { NODE_DATA_DIR })
   expect(await away.ended).toBe(1)
   expect(away.output()).toContain('The network did not answer.')
-  await stage.network.up()
+  await harness.network.up()
 })

@@ -4,7 +4,7 @@
 const LOOKED_AT_LOCK = 'infra.looked-at'
 
 /** What was dealt with: several tabs and the push service may tell of the same job. */
-const told = new Set()
+const handled = new Set()
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -18,8 +18,8 @@ self.addEventListener('push', (event) => event.waitUntil(notify(event.data.json(
 /** Of a job that ended, or of an alert about a node that began or is over, which takes the place of its beginning. */
 async function notify({ jobId, alertId, isOver, title, body }) {
   const message = jobId ?? `${alertId} ${isOver}`
-  if (told.has(message)) return
-  told.add(message)
+  if (handled.has(message)) return
+  handled.add(message)
   // A page shows the user's open jobs on every screen, but their nodes only on some.
   if (jobId && (await isLookedAt())) return
   await self.registration.showNotification(title, {

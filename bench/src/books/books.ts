@@ -30,8 +30,8 @@ interface Network {
 }
 
 /**
- * What the check of the books costs as the ledger becomes longer, in the program and PostgreSQL. The reference, in the same run: a second
- * ledger with 100,000 lines, checked in turn with the first.
+ * Measures the CPU that the check of the books takes in the program and PostgreSQL as the ledger grows. The reference, in the same run: a
+ * second ledger with 100,000 lines, checked in turn with the first.
  */
 export async function books(): Promise<Result> {
   const networks: Network[] = []
@@ -59,7 +59,7 @@ async function openNetwork(): Promise<Network> {
   const server = await startServer()
   // This creates the tables.
   await (await startApi(server)).stop()
-  // It could start at any moment and be measured.
+  // Otherwise autovacuum could start at any moment and be measured.
   await server.database.query('alter system set autovacuum = off')
   await server.database.query('select pg_reload_conf()')
   const program = fork(PROGRAM, { env: { ...process.env, DATABASE_URL: server.databaseUrl } })
@@ -83,7 +83,7 @@ async function ask({ program, failed }: Network, part: Part): Promise<void> {
 
 /**
  * Measures both in turn: the walk once from the middle of the entries and once from the middle of the accounts, which are two kinds of work.
- * The first time only warms up; of the others, the median counts, and of the two kinds the mean.
+ * The first round only warms up. Returns the mean of both kinds, each the median of the other rounds.
  */
 async function compare(few: Network, many: Network, part: Part): Promise<number> {
   const costs = { few: 0, many: 0 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 const LINES_PER_JOB = 5
 const LINES_PER_ACCOUNT = 100
 
-/** Of all accounts, one in so many runs nodes. */
+/** One in this many accounts runs nodes. */
 const OPERATOR_SHARE = 20
 const STARTER = 10_000
 const OPEN_JOBS = 1_000
@@ -29,8 +29,8 @@ export interface Filled {
 }
 
 /**
- * Grows the ledger of a network to `lines`, an account for each 100 of them, all checked before: sums and watermark are at its end.
- * Triggers are off for the filling, since they would take most of the time; the check that follows finds it in order.
+ * Grows the ledger of a network to `lines`, with an account for each 100 of them. All count as checked: sums and watermark are at the end.
+ * Triggers are off meanwhile, since they would take most of the time; the check that follows finds no error.
  */
 export async function fillLedger(database: pg.Client, from: Filled, lines: number): Promise<Filled> {
   const accounts = lines / LINES_PER_ACCOUNT
@@ -77,7 +77,7 @@ async function openAccounts(database: pg.Client, from: number, to: number): Prom
   )
 }
 
-/** Jobs that wait, with what is held for them. */
+/** Queued jobs, with the credits held for them. */
 async function queueJobs(database: pg.Client, accounts: number): Promise<void> {
   await database.query(
     `with queued as (
@@ -96,8 +96,8 @@ async function queueJobs(database: pg.Client, accounts: number): Promise<void> {
 }
 
 /**
- * What comes between two runs: jobs of the same number of accounts whatever the size, ordered and finished eleven minutes ago, so
- * that the next run checks them and moves sums and watermark over them.
+ * Adds the jobs between two runs, of the same number of accounts whatever the size. They were ordered and finished eleven minutes ago, so
+ * the next run checks them and moves sums and watermark past them.
  */
 export async function addRecent(
   database: pg.Client,
@@ -130,7 +130,7 @@ export async function addRecent(
   filled.jobs += jobs
 }
 
-/** As if the last run had not been: what came since is new again, and the walk is in the middle of the entries or of the accounts. */
+/** Undoes the last run: the lines since are unchecked again, and the walk is in the middle of the entries or of the accounts. */
 export async function rewindCheck(
   database: pg.Client,
   { accounts }: Filled,

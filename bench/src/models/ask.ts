@@ -5,10 +5,10 @@ import { percentile, timed } from '../measure.ts'
 import { startOneApi } from '../one-api.ts'
 import type { Result } from '../results.ts'
 
-/** The tests' own. */
+/** The same cache as that of the tests. */
 const WEIGHTS = fileURLToPath(new URL('../../../node_modules/.cache/infra-weights', import.meta.url))
 
-/** Each is said by several people, since one person may say only so much in a minute. */
+/** Each is asked by several people, because of the rate limit per person. */
 const PEOPLE = 6
 
 const questions = [
@@ -26,7 +26,10 @@ const questions = [
   'How do I add my own node?',
 ]
 
-/** An answer of the built-in engine, over HTTP, from the question to the whole reply. The reference, in the same run: the list of conversations. */
+/**
+ * Measures an answer of the built-in engine over HTTP, from the question to the whole reply. The reference, in the same run: the list of
+ * conversations.
+ */
 export async function ask(): Promise<Result> {
   const api = await startOneApi({ WEIGHTS_CACHE: WEIGHTS })
   try {

@@ -27,7 +27,7 @@ const kinds: Record<string, Photograph> = {
   'shadow, slant and much noise': { isShadowed: true, slant: 4, noise: 30 },
 }
 
-/** The share of letters that Read Text gets wrong on pages that are photographed badly; the first kind is the reference. */
+/** The share of letters that Read Text gets wrong on badly photographed pages; the first kind is the reference. */
 export async function readText(): Promise<Result> {
   const runner = await openRunner('read-text')
   try {
@@ -38,7 +38,7 @@ export async function readText(): Promise<Result> {
         const lines = linesOf(seed)
         const bytes = await photographed(lines, kind, seed)
         const [read] = await runner.run({ layout: 'auto' }, [{ name: 'image', bytes }])
-        // Where it sees a new paragraph it leaves a line empty.
+        // It separates paragraphs by an empty line.
         wrong += characterErrorRate(read!.text!.replaceAll(/\n+/g, '\n'), lines.join('\n'))
       }
       figures.push({ what, value: (100 * wrong) / PAGES, unit: '% of the letters wrong', atMost: 5 })

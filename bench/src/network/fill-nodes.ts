@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** As long as figures are filled for: the windows of the product reach back 30 days, its charts one. */
+/** How far back there are figures: the product's windows have 30 days, its charts one. */
 const DAYS_ONLINE = 30
 const HOURS_OF_JOBS = 48
 const BATCH = 500
@@ -9,8 +9,8 @@ const BATCH = 500
 export const idOfNode = (number: number) => `0x${number.toString(16).padStart(40, '0')}`
 
 /**
- * Nodes as a running network has them: online but for one in ten, each with three apps, with jobs of each in every hour of the last two
- * days, and with its minutes online of a month. What the product would have added up from them is added up here, by its own tables.
+ * Inserts nodes as a running network has them: nine in ten online, each with three apps, with jobs of each in every hour of the last two
+ * days, and with its minutes online of a month. Also inserts the sums that the product would have computed from them.
  */
 export async function fillNodes(
   database: pg.Client,

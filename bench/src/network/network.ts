@@ -12,7 +12,7 @@ const FEW = 10
 const SIZES = [100, 1_000, 10_000]
 const JOBS = 1_000
 
-/** As many visitors of a screen as a busy network has. What the API caches is used as it is then. */
+/** As many visitors of a screen as on a busy network, so that the API's caches are used as they would be there. */
 const PER_SECOND = 50
 /** Longer than counts of nodes are cached, so that counting them is included. */
 const SECONDS = 8
@@ -23,7 +23,7 @@ interface Network {
   nodes: number
 }
 
-/** As people ask for them. The list is read by ten, as many as the small network has, so that the answers can be compared. */
+/** Requests of the screens. The list is read in pages of ten, all that the small network has, so that responses are comparable. */
 const reads: [name: string, path: string][] = [
   ['Home', '/'],
   ['Nodes', '/nodes'],
@@ -37,8 +37,8 @@ const reads: [name: string, path: string][] = [
 ]
 
 /**
- * What the screens cost that show the network, as nodes become more, each with figures of its own for every hour. The reference, in
- * the same run: a second network with ten of them, asked in turn with the first.
+ * Measures the cost of the screens that show the network as the number of nodes grows, each with figures for every hour. The reference, in
+ * the same run: a second network with ten nodes, measured in turn with the first.
  */
 export async function network(): Promise<Result> {
   const WEB_DIR = await buildWeb('apps/web', { demo: false, say: console.log })
@@ -98,8 +98,8 @@ async function growTo(network: Network, nodes: number): Promise<void> {
 }
 
 /**
- * CPU of the API and PostgreSQL while people ask fifty times a second, with all that both do in that time without being asked; the size of
- * the answer; and the middle of the times to the first byte. Both networks are asked at once.
+ * CPU of the API and PostgreSQL during fifty requests per second, including their background work; the size of the response; and the
+ * median time to the first byte. Both networks get their requests at once.
  */
 async function compare(few: Network, many: Network, path: string) {
   const costs = await Promise.all([few, many].map(({ api }) => costOfVisits(api, path)))
@@ -137,7 +137,7 @@ async function firstByte(api: OneApi, path: string): Promise<number> {
   return percentile(times, 0.5)
 }
 
-/** What typing a letter into the search costs; the reference is the list without a search. */
+/** The cost of typing a letter into the search. The reference is the list without a search. */
 async function costOfSearch({ api }: Network): Promise<Figure[]> {
   const COUNT = 40
   const cost = async (pathOf: (n: number) => string) => {

@@ -7,14 +7,14 @@ import type { Result } from '../results.ts'
 
 const ORDERS = 1_000
 const ROUNDS = 5
-/** Ordered one after the other, and reckoned up to as many. */
+/** This many are ordered one after the other; the time is extrapolated to a full batch. */
 const SINGLES = 100
 
-/** A batch of the largest size, until it is answered. The reference: as many orders of one job, one after the other. */
+/** Measures the response to a batch of the largest size. The reference: as many orders of one job, one after the other. */
 export async function batch(api: OneApi): Promise<Result['figures']> {
   const person = await signInPerson(api)
   await startHandNode(api, person.call)
-  // Without one that is online, orders are refused; it takes none.
+  // Orders are refused unless a node is online. This one claims nothing.
   await api.database.query(`update nodes set last_seen_at = now() + interval '1 day', slots = 0`)
   const order = (place: number) => ({ appId: 'echo', input: { text: `${place}` } })
   const orders = Array.from({ length: ORDERS }, (_, place) => order(place))

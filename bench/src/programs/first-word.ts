@@ -13,14 +13,14 @@ import { makeBenchKey } from './make-bench-key.ts'
 const ROUNDS = 60
 /** Not counted: until then Node.js still compiles what it runs. */
 const WARM_UP = 10
-/** On a busy machine they take longer than a token is valid. */
+/** On a busy machine, more orders take longer than a token is valid. */
 const ROUNDS_PER_TOKEN = 10
 const APP = 'write'
 const WORD = 'Hello'
 
 /**
- * From sending an order until its first word is here: by `POST /v1/chat/completions` as a stream, and natively by `POST /job` and the events of the
- * job, in turns, with the same key. The node writes a word as soon as it has a job.
+ * Measures the time from sending an order until its first word arrives: streamed by `POST /v1/chat/completions`, and natively by `POST /job`
+ * and the job's events, in turn, with the same key. The node writes a word as soon as it has a job.
  */
 export async function firstWord(api: OneApi): Promise<Result['figures']> {
   const person = await signInPerson(api)
@@ -69,17 +69,17 @@ function natively({ prefix }: OneApi, headers: Headers): Promise<number> {
 }
 
 async function untilWord(open: () => Promise<Response>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { body } = await open()
-  let heard = ''
+  let received = ''
   for await (const bytes of body!) {
-    heard += Buffer.from(bytes).toString()
-    if (heard.includes(WORD)) return performance.now() - begun
+    received += Buffer.from(bytes).toString()
+    if (received.includes(WORD)) return performance.now() - startedAt
   }
-  throw new Error(`The stream ended without a word: ${heard.slice(0, 500)}`)
+  throw new Error(`The stream ended without a word: ${received.slice(0, 500)}`)
 }
 
-/** A node that writes one word of each job; the job is cancelled afterwards. */
+/** A node that writes one word for each job; the job is then cancelled. */
 async function startWriter({ prefix }: OneApi, person: Person) {
   const { token } = await linkNewNode(person.call, { apps: [{ id: APP, version: findApp(APP)!.version }] })
   const call: Call = createClient({ prefix, headers: () => ({ authorization: `Bearer ${token}` }) })
@@ -93,7 +93,7 @@ async function startWriter({ prefix }: OneApi, person: Person) {
       await call(renewLease, { ...leaseOf(job), body: { progress: { part: 0.1, stage: 'Writing' }, text } })
       const taken = await working
       await person.call(cancelJob, { params: { id: job.jobId } })
-      // It waits before the next order is sent, as nodes do.
+      // Like other nodes, it waits for a job before the next order is sent.
       claim = call(claimJob, { query: { wait: 20 } })
       return taken
     },

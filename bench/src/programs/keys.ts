@@ -7,26 +7,26 @@ import { type OneApi, startOneApi } from '../one-api.ts'
 import type { Result } from '../results.ts'
 import { makeBenchKey } from './make-bench-key.ts'
 
-/** As many as a key may have open at once, unless it says otherwise. */
+/** As many as a key may have open at once by default. */
 const ORDERS_PER_ROUND = 16
 const ROUNDS = 150
 /** Not counted: until then Node.js still compiles what it runs. */
 const WARM_UP = 50
-/** On a busy machine they take longer than a token is valid. */
+/** On a busy machine, more orders take longer than a token is valid. */
 const ROUNDS_PER_TOKEN = 10
 
 const order = { body: { appId: 'echo', input: { text: 'bench' }, visibility: 'private' as const } }
 
 /**
- * CPU of an order by API key, with its scopes, limits and what it spent, against the same order by the session of the same person, in
- * turns. No node takes the jobs, so what is measured is the order alone.
+ * Measures the CPU of an order by API key, with its scopes, limits and spending, against the same order by the same person's session, in
+ * turn. No node claims the jobs, so only the orders are measured.
  */
 export async function keys(): Promise<Result> {
   const api = await startOneApi()
   try {
     const person = await signInPerson(api)
     await startHandNode(api, person.call)
-    // Without one that is online, orders are refused.
+    // Orders are refused unless a node is online.
     await api.database.query(`update nodes set last_seen_at = now() + interval '1 day', slots = 0`)
     const callers = { key: await callerByKey(api, person), session: person.call }
     const costs = { key: [] as number[], session: [] as number[] }

@@ -3,7 +3,7 @@ import { createKey } from '@infra/protocol/api-keys'
 import type { Call } from '@infra/protocol/client'
 import { hintOf, makeApiKey } from '@infra/protocol/values/api-key'
 
-/** An API key of this person, as their session may grant it; the answer is its secret. */
+/** Creates an API key within the limits that a session can grant; returns its secret. */
 export async function makeBenchKey(person: Call, openMax = 16): Promise<string> {
   const secret = makeApiKey()
   await person(createKey, {

@@ -5,7 +5,7 @@ import { firstWord } from './first-word.ts'
 import { toolsList } from './tools-list.ts'
 import { webhooks } from './webhooks.ts'
 
-/** What programs wait for: the first word of a chat, a batch, webhooks and the list of tools. Each on a network of its own. */
+/** Measures what programs wait for: the first word of a chat, a batch, webhooks and the list of tools. Each has its own network. */
 export async function programs(): Promise<Result> {
   return {
     figures: [

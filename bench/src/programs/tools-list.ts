@@ -32,8 +32,8 @@ const body = JSON.stringify({
 })
 
 /**
- * `tools/list` over MCP, one request after the other. The reference in the same run: `node:http` with the same bytes. `MCP_REFERENCE` is the address of a
- * server of the official package, where somebody runs one beside this.
+ * Measures `tools/list` over MCP, one request after the other. The reference, in the same run: `node:http` with the same bytes.
+ * `MCP_REFERENCE` is the address of a server of the official package, if you run one.
  */
 export async function toolsList(api: OneApi): Promise<Result['figures']> {
   const raw = fork(fileURLToPath(new URL('../references/raw-server.ts', import.meta.url)))

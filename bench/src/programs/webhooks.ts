@@ -14,8 +14,8 @@ const AT_ONCE = 64
 const ENDPOINTS = AT_ONCE / 4
 
 /**
- * Messages to receivers that answer at once, from the first that is due to the last that is delivered and noted. The reference: requests with a body of the
- * same size to the same receiver, each on a connection of its own, as many at once.
+ * Measures messages to receivers that respond at once, from the first that is due to the last that is delivered and recorded. The
+ * reference: as many requests at once to the same receiver, with a body of the same size, each on its own connection.
  */
 export async function webhooks(api: OneApi): Promise<Result['figures']> {
   let bytes = 0
@@ -34,7 +34,7 @@ export async function webhooks(api: OneApi): Promise<Result['figures']> {
     addresses.push(person.address)
   }
   await fillMessages(api, addresses)
-  const begun = performance.now()
+  const startedAt = performance.now()
   await api.database.query('update webhook_deliveries set next_at = now()')
   const isOver = async () => {
     const { rows } = await api.database.query<{ open: number }>(
@@ -43,7 +43,7 @@ export async function webhooks(api: OneApi): Promise<Result['figures']> {
     return rows[0]!.open === 0
   }
   while (!(await isOver())) await sleep(50)
-  const perSecond = MESSAGES / ((performance.now() - begun) / 1000)
+  const perSecond = MESSAGES / ((performance.now() - startedAt) / 1000)
   const body = 'x'.repeat(Math.round(bytes / MESSAGES))
   let left = MESSAGES
   const send = async () => {
@@ -67,9 +67,9 @@ async function post(url: string, body: string): Promise<void> {
   await promise
 }
 
-/** Jobs that end, told by the statement that ends them, and not due yet. */
+/** Ends jobs. The same statement writes their messages, which aren't due yet. */
 async function fillMessages({ database }: OneApi, addresses: string[]): Promise<void> {
-  // These jobs are not paid for: this is about what is told of them.
+  // These jobs are not paid for, because only their messages are measured.
   await database.query('alter table jobs disable trigger jobs_held, disable trigger jobs_paid')
   await database.query(
     `insert into jobs (id, app_id, app_version, user_address, payer, input, input_hash, visibility, status, turn, price, expires_at)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A machine that serves one language model to AI Horde, and whose it is. */
+/** A machine that serves one language model to AI Horde, and its owner. */
 export interface HordeWorker {
   id: string
   name: string

@@ -51,12 +51,14 @@ async function connect(url: URL): Promise<pg.Client> {
 
 /** Makes sure that the replay did all of the work it is measured for. */
 async function checkAllDone(session: pg.Client, jobs: number): Promise<void> {
-  const { rows } = await session.query<{ handedOut: number; done: number; told: number }>(
+  const { rows } = await session.query<{ handedOut: number; done: number; recorded: number }>(
     `select (select count(*)::int from waiting_prompts where n = 0 and consumed_kudos > 0) as "handedOut",
       (select count(*)::int from processing_gens where generation is not null) as done,
-      (select count(*)::int from text_gen_stats) as told`,
+      (select count(*)::int from text_gen_stats) as recorded`,
   )
-  const { handedOut, done, told } = rows[0]!
-  if (handedOut !== jobs || done !== jobs || told !== jobs)
-    throw new Error(`${jobs} were replayed, but ${handedOut} handed out, ${done} done and ${told} told.`)
+  const { handedOut, done, recorded } = rows[0]!
+  if (handedOut !== jobs || done !== jobs || recorded !== jobs)
+    throw new Error(
+      `${jobs} were replayed, but ${handedOut} handed out, ${done} done and ${recorded} recorded.`,
+    )
 }

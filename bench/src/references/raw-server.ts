@@ -1,7 +1,7 @@
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The reference: plain `node:http` in a process of its own, with a fixed response that it is given once. */
+/** The reference: plain `node:http` in its own process, with a fixed response that it gets once. */
 process.once('message', ({ headers, body }: { headers: OutgoingHttpHeaders; body: string }) => {
   const bytes = Buffer.from(body)
   const server = createServer((_, response) => response.writeHead(200, headers).end(bytes))

@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * The references: open answers of `node:http`, in a process of its own, and a text that is written to all of them; as an answer is written, or,
- * `bare`, as bytes that are already framed, straight to their sockets.
+ * The references: open responses of `node:http`, in its own process, and a text that is written to all of them: through the response, or,
+ * if `bare`, as framed bytes straight to the socket.
  */
 const open = new Set<ServerResponse>()
 const server = createServer((_, response) => {

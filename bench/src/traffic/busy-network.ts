@@ -5,30 +5,30 @@ import { SLOTS_MAX } from '@infra/protocol/nodes'
 import { type HandNode, type Person, startHandNode } from '../callers.ts'
 import { endPublicJob } from '../fill-jobs.ts'
 import type { OneApi } from '../one-api.ts'
-import { patiently } from './patiently.ts'
+import { withRetries } from './with-retries.ts'
 
-/** As often as the agent reports. */
+/** The agent reports this often. */
 const REPORT_EVERY_MS = 500
 
-/** A million a day. */
+/** A million per day. */
 export const ENDED_PER_SECOND = 12
 
 export interface BusyNetwork {
-  /** Until so many jobs run. */
+  /** Adds jobs until this many run. */
   growTo: (jobs: number) => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * Jobs that run, each with its node reporting progress and waiting for the end of the job as the agent does, and public jobs that end,
- * numbered from `from`.
+ * Running jobs, whose nodes report progress and wait for the end of the job like the agent, and public jobs that end, numbered from
+ * `from`.
  */
 export function startBusyNetwork(api: OneApi, person: Person, { from }: { from: number }): BusyNetwork {
   const stopped = new AbortController()
   const { signal } = stopped
   const going: Promise<void>[] = []
   const start = (work: Promise<void>) => {
-    // It is told by `stop`, not at once, which would end the whole benchmark without a word about the rest.
+    // A failure is thrown by `stop`. Otherwise it would end the whole benchmark without the other results.
     work.catch(() => {})
     going.push(work)
   }
@@ -56,7 +56,7 @@ export function startBusyNetwork(api: OneApi, person: Person, { from }: { from: 
 
 async function report(node: HandNode, job: Assignment, signal: AbortSignal): Promise<void> {
   for (let part = 0; !signal.aborted; part = (part + 0.01) % 1) {
-    await patiently(() => node.beat(job, part))
+    await withRetries(() => node.beat(job, part))
     await sleep(REPORT_EVERY_MS)
   }
 }
@@ -64,7 +64,7 @@ async function report(node: HandNode, job: Assignment, signal: AbortSignal): Pro
 async function beat(node: HandNode, job: Assignment, signal: AbortSignal): Promise<void> {
   // Stopped in the middle of a wait.
   while (!signal.aborted)
-    await patiently(() => node.awaitEnd(job, BEAT_SECONDS, signal)).catch(unlessStopped(signal))
+    await withRetries(() => node.awaitEnd(job, BEAT_SECONDS, signal)).catch(unlessStopped(signal))
 }
 
 async function endJobs(

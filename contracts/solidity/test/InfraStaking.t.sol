@@ -8,18 +8,18 @@ import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
 import {InfraStaking} from "../InfraStaking.sol";
 import {BlacklistToken, CallingToken, FeeToken, OddToken, ZeroRefusingToken} from "./OddTokens.sol";
-import {Stage} from "./Stage.sol";
+import {StakingFixture} from "./StakingFixture.sol";
 
-contract InfraStakingTest is Stage {
+contract InfraStakingTest is StakingFixture {
     // Staking
 
-    function test_K01_nothingCannotBeStaked() public {
+    function test_K01_refusesAStakeOfZero() public {
         vm.prank(alice);
         vm.expectRevert(abi.encodeWithSelector(InfraStaking.InfraStaking__ZeroAmount.selector));
         staking.stake(0);
     }
 
-    function test_K02_noMoreThanOneHasOrAllowsCanBeStaked() public {
+    function test_K02_refusesAStakeAboveTheBalanceOrTheAllowance() public {
         vm.prank(alice);
         vm.expectRevert(
             abi.encodeWithSelector(IERC20Errors.ERC20InsufficientBalance.selector, alice, 1_000_000e18, 1_000_000e18 + 1)
@@ -34,7 +34,7 @@ contract InfraStakingTest is Stage {
         staking.stake(5);
     }
 
-    function test_whatIsStakedIsCounted() public {
+    function test_countsStakes() public {
         vm.expectEmit(address(staking));
         emit InfraStaking.Staked(alice, 10);
         stake(alice, 10);
@@ -46,8 +46,8 @@ contract InfraStakingTest is Stage {
         vm.assertEq(token.balanceOf(address(staking)), 16, "balance");
     }
 
-    function test_K07_aTokenThatTakesAFeeIsRefused() public {
-        InfraStaking with = stagedWith(new FeeToken());
+    function test_K07_refusesATokenThatTakesAFee() public {
+        InfraStaking with = deployedWith(new FeeToken());
         bytes memory refusal = abi.encodeWithSelector(InfraStaking.InfraStaking__TokenTakesFee.selector, 1000, 990);
         vm.prank(alice);
         vm.expectRevert(refusal);
@@ -57,7 +57,7 @@ contract InfraStakingTest is Stage {
         with.fund(1000);
     }
 
-    function test_K34_stakingWithAPermitWorksAlsoWhereTheFrontRunnerUsedIt() public {
+    function test_K34_stakesWithAPermitEvenIfAFrontRunnerUsedIt() public {
         vm.prank(alice);
         token.approve(address(staking), 0);
         uint256 deadline = block.timestamp + 1 hours;
@@ -79,7 +79,7 @@ contract InfraStakingTest is Stage {
         staking.stakeWithPermit(30, deadline, v, r, s);
     }
 
-    function test_aPermitOfAnotherIsNoPermitOfMine() public {
+    function test_refusesThePermitOfAnotherAccount() public {
         token.transfer(eve, 10);
         uint256 deadline = block.timestamp + 1 hours;
         (uint8 v, bytes32 r, bytes32 s) = permit(aliceKey, 10, deadline, 0);
@@ -92,7 +92,7 @@ contract InfraStakingTest is Stage {
 
     // Rewards
 
-    function test_aSoleStakerEarnsTheRateByTheSecond() public {
+    function test_aSoleStakerEarnsTheRatePerSecond() public {
         stake(alice, 1);
         fund(REWARDS);
         vm.assertEq(staking.earned(alice), 0, "at once");
@@ -102,10 +102,10 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.earned(alice), REWARDS - 1e18, "a second before the end");
         skip(DURATION);
         vm.assertEq(staking.earned(alice), REWARDS, "in the end");
-        vm.assertEq(staking.earned(bob), 0, "who did not stake");
+        vm.assertEq(staking.earned(bob), 0, "bob did not stake");
     }
 
-    function test_twoShareByStakeAndTime() public {
+    function test_twoStakersShareByStakeAndTime() public {
         stake(alice, 400);
         fund(REWARDS);
         skip(10);
@@ -119,14 +119,14 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.earned(bob), 2e18 + 1e18, "bob, beside more");
     }
 
-    function test_K04_claimingNothingDoesNothing() public {
+    function test_K04_aClaimOfNothingDoesNothing() public {
         vm.recordLogs();
         vm.prank(alice);
         staking.claim();
         vm.assertEq(vm.getRecordedLogs().length, 0, "no event, no transfer");
     }
 
-    function test_claimingPaysWhatIsEarnedOnce() public {
+    function test_aClaimPaysEarnedRewardsOnce() public {
         stake(alice, 100);
         fund(REWARDS);
         skip(50);
@@ -143,13 +143,13 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.stakeOf(alice), 100, "stake untouched");
     }
 
-    function test_K17_timeWithNobodyStakedComesOnTop() public {
+    function test_K17_timeWithoutStakesExtendsThePeriod() public {
         fund(REWARDS);
         uint256 began = this.nowSeconds();
         skip(40 days);
-        vm.assertEq(staking.periodEnd(), began + 40 days + DURATION, "told before anybody acts");
+        vm.assertEq(staking.periodEnd(), began + 40 days + DURATION, "before the next action");
         stake(alice, 1);
-        vm.assertEq(staking.periodEnd(), began + 40 days + DURATION, "and after");
+        vm.assertEq(staking.periodEnd(), began + 40 days + DURATION, "after a stake");
         skip(60 days);
         vm.assertEq(staking.periodEnd(), began + 40 days + DURATION, "while somebody is staked");
         vm.prank(alice);
@@ -162,7 +162,7 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.earned(bob), (REWARDS * 40) / 100, "bob");
     }
 
-    function test_aPeriodThatHasEndedIsNotProlonged() public {
+    function test_anEndedPeriodIsNotExtended() public {
         stake(alice, 1);
         fund(REWARDS);
         uint256 end = staking.periodEnd();
@@ -174,10 +174,10 @@ contract InfraStakingTest is Stage {
         stake(bob, 1);
         skip(5 days);
         vm.assertEq(staking.earned(bob), 0, "nothing is left to earn");
-        vm.assertEq(staking.earned(alice), REWARDS, "all is alice's");
+        vm.assertEq(staking.earned(alice), REWARDS, "alice earned all");
     }
 
-    function test_periodEndIsExactlyTheEnd() public {
+    function test_aPeriodEndsExactlyAfterItsDuration() public {
         stake(alice, 1);
         fund(REWARDS);
         skip(DURATION);
@@ -187,7 +187,7 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.periodEnd(), this.nowSeconds() - 1 days, "ended in the second in which it was left");
     }
 
-    function test_K25_fifteenSecondsAreWorthFifteenSeconds() public {
+    function test_K25_fifteenSecondsEarnFifteenSecondsOfTheRate() public {
         stake(alice, 100);
         fund(REWARDS);
         skip(10 days);
@@ -196,9 +196,9 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.earned(alice) - at, 15e18, "no more than the rate");
     }
 
-    // Leaving
+    // Withdrawing
 
-    function test_withdrawingGivesBackWhatWasStaked() public {
+    function test_aWithdrawalReturnsTheStake() public {
         stake(alice, 100);
         uint256 before = token.balanceOf(alice);
         vm.expectEmit(address(staking));
@@ -210,7 +210,7 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.totalStaked(), 60, "total");
     }
 
-    function test_noMoreThanOnesStakeCanBeWithdrawn() public {
+    function test_refusesAWithdrawalAboveTheStakeOrOfZero() public {
         stake(alice, 100);
         stake(bob, 100);
         vm.prank(alice);
@@ -221,7 +221,7 @@ contract InfraStakingTest is Stage {
         staking.withdraw(0);
     }
 
-    function test_K05_exitTakesEverythingOut() public {
+    function test_K05_exitWithdrawsStakeAndRewards() public {
         stake(alice, 100);
         fund(REWARDS);
         skip(50);
@@ -237,7 +237,7 @@ contract InfraStakingTest is Stage {
         vm.assertEq(vm.getRecordedLogs().length, 0, "a second time it does nothing");
     }
 
-    function test_anEmergencyGivesTheStakeAndLeavesTheRestToOthers() public {
+    function test_anEmergencyWithdrawalReturnsTheStakeAndForfeitsRewards() public {
         stake(alice, 300);
         stake(bob, 100);
         fund(REWARDS);
@@ -253,7 +253,7 @@ contract InfraStakingTest is Stage {
         vm.assertEq(token.balanceOf(alice), before + 300, "the stake");
         vm.assertEq(staking.stakeOf(alice), 0, "no stake");
         vm.assertEq(staking.earned(alice), 0, "what was earned since is given up");
-        vm.assertEq(staking.earned(bob), 2.5e18 + 10e18, "to who stayed");
+        vm.assertEq(staking.earned(bob), 2.5e18 + 10e18, "to bob, who stayed");
         vm.assertEq(staking.totalStaked(), 100, "total");
         vm.prank(alice);
         vm.expectRevert(abi.encodeWithSelector(InfraStaking.InfraStaking__ZeroAmount.selector));
@@ -261,23 +261,23 @@ contract InfraStakingTest is Stage {
         skip(10);
         vm.prank(bob);
         staking.exit();
-        vm.assertEq(token.balanceOf(bob), 1_000_000e18 + 22.5e18, "and it is there");
+        vm.assertEq(token.balanceOf(bob), 1_000_000e18 + 22.5e18, "and bob is paid");
     }
 
-    function test_K10_aTokenThatRefusesToMoveNothingHoldsNobodyUp() public {
-        InfraStaking with = stagedWith(new ZeroRefusingToken());
+    function test_K10_worksWithATokenThatRefusesTransfersOfZero() public {
+        InfraStaking with = deployedWith(new ZeroRefusingToken());
         vm.startPrank(alice);
         with.stake(10);
         with.claim();
         with.exit();
         with.exit();
         vm.stopPrank();
-        vm.assertEq(with.totalStaked(), 0, "out");
+        vm.assertEq(with.totalStaked(), 0, "nothing left");
     }
 
-    function test_K11_whoCannotBePaidHoldsNobodyElseUp() public {
+    function test_K11_anAccountThatCannotBePaidBlocksNobodyElse() public {
         BlacklistToken odd = new BlacklistToken();
-        InfraStaking with = stagedWith(odd);
+        InfraStaking with = deployedWith(odd);
         vm.prank(alice);
         with.stake(10);
         vm.prank(bob);
@@ -293,7 +293,7 @@ contract InfraStakingTest is Stage {
 
     // Funding
 
-    function test_fundingIsPulledAndPaidOutOverTheDuration() public {
+    function test_aFundingIsTakenFromTheOwnerForOneDuration() public {
         uint256 before = token.balanceOf(owner);
         vm.expectEmit(address(staking));
         emit InfraStaking.Funded(owner, REWARDS, 1e18 * 1e36, block.timestamp + DURATION);
@@ -304,7 +304,7 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.periodEnd(), block.timestamp + DURATION, "end");
     }
 
-    function test_fundingAgainAddsToWhatIsLeft() public {
+    function test_anotherFundingAddsToTheRemainingRewards() public {
         stake(alice, 1);
         fund(REWARDS);
         skip(50 days);
@@ -318,7 +318,7 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.rate(), 1e18 * 1e36, "nothing was left over");
     }
 
-    function test_K14_nothingThatIsNotThereCanBePromised() public {
+    function test_K14_refusesAFundingAboveTheAllowanceOrOfZero() public {
         vm.prank(owner);
         token.approve(address(staking), 5);
         vm.prank(owner);
@@ -331,9 +331,9 @@ contract InfraStakingTest is Stage {
         staking.fund(0);
     }
 
-    function test_aSingleFundingHasALimit() public {
+    function test_limitsASingleFunding() public {
         OddToken odd = new ZeroRefusingToken();
-        InfraStaking with = stagedWith(odd);
+        InfraStaking with = deployedWith(odd);
         uint256 max = 1e30;
         vm.prank(owner);
         vm.expectRevert(abi.encodeWithSelector(InfraStaking.InfraStaking__FundingTooLarge.selector, max + 1, max));
@@ -343,7 +343,7 @@ contract InfraStakingTest is Stage {
         with.fund(max);
     }
 
-    function test_K13_principalIsNeverPaidAsReward() public {
+    function test_K13_neverPaysRewardsFromStakes() public {
         stake(alice, 1_000_000e18);
         stake(bob, 1);
         fund(100);
@@ -357,7 +357,7 @@ contract InfraStakingTest is Stage {
         staking.withdraw(1_000_000e18);
     }
 
-    function test_K19_dustIsSmallAndNeverNegative() public {
+    function test_K19_roundingLeavesAtMostThreeWei() public {
         stake(alice, 3);
         stake(bob, 4);
         fund(1_000_003);
@@ -367,9 +367,9 @@ contract InfraStakingTest is Stage {
         vm.assertLe(1_000_003 - paid, 3, "a wei each, and one for the rate");
     }
 
-    // What is the owner's alone
+    // Owner only
 
-    function test_K16_nobodyElseMayDoWhatTheOwnerMay() public {
+    function test_K16_refusesTheOwnersFunctionsToOthers() public {
         bytes memory refusal = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, alice);
         vm.startPrank(alice);
         vm.expectRevert(refusal);
@@ -386,7 +386,7 @@ contract InfraStakingTest is Stage {
         staking.transferOwnership(alice);
     }
 
-    function test_ownershipIsHandedOverInTwoSteps() public {
+    function test_ownershipIsTransferredInTwoSteps() public {
         vm.prank(owner);
         staking.transferOwnership(bob);
         vm.assertEq(staking.owner(), owner, "not yet");
@@ -396,13 +396,13 @@ contract InfraStakingTest is Stage {
     }
 
     /// @dev [finding X13]
-    function test_X13_ownershipCannotBeGivenUpNotEvenWhilePaused() public {
+    function test_X13_ownershipCannotBeRenouncedEvenWhilePaused() public {
         vm.startPrank(owner);
         staking.pause();
         vm.expectRevert(abi.encodeWithSelector(InfraStaking.InfraStaking__OwnerRequired.selector));
         staking.renounceOwnership();
         staking.transferOwnership(address(0));
-        vm.assertEq(staking.owner(), owner, "offered to nobody");
+        vm.assertEq(staking.owner(), owner, "not transferred");
         staking.unpause();
         vm.stopPrank();
         stake(alice, 1);
@@ -411,7 +411,7 @@ contract InfraStakingTest is Stage {
         staking.renounceOwnership();
     }
 
-    function test_K26_theDurationChangesBetweenPeriodsAlone() public {
+    function test_K26_theDurationChangesOnlyBetweenPeriods() public {
         stake(alice, 1);
         fund(REWARDS);
         uint256 end = staking.periodEnd();
@@ -427,7 +427,7 @@ contract InfraStakingTest is Stage {
         vm.assertEq(staking.duration(), 30 days, "changed");
     }
 
-    function test_aDurationIsADayToFourYears() public {
+    function test_aDurationIsFromOneDayToFourYears() public {
         vm.startPrank(owner);
         vm.expectRevert(outOfRange(1 days - 1));
         staking.setDuration(1 days - 1);
@@ -441,7 +441,7 @@ contract InfraStakingTest is Stage {
         this.deployAgain(1 days, address(0));
     }
 
-    function test_aPauseStopsNewStakesAndNothingElse() public {
+    function test_aPauseStopsOnlyNewStakes() public {
         stake(alice, 100);
         stake(bob, 100);
         fund(REWARDS);
@@ -470,7 +470,7 @@ contract InfraStakingTest is Stage {
         stake(alice, 1);
     }
 
-    function test_K28_whatIsOwedCannotBeRecovered() public {
+    function test_K28_stakesAndRewardsCannotBeRecovered() public {
         stake(alice, 100);
         fund(1000);
         vm.prank(owner);
@@ -484,11 +484,11 @@ contract InfraStakingTest is Stage {
         emit InfraStaking.Recovered(address(token), eve, 7);
         vm.prank(owner);
         staking.recover(token, eve, 7);
-        vm.assertEq(token.balanceOf(eve), 7, "what came by mistake");
-        vm.assertEq(token.balanceOf(address(staking)), 1100, "what did not");
+        vm.assertEq(token.balanceOf(eve), 7, "the surplus");
+        vm.assertEq(token.balanceOf(address(staking)), 1100, "stakes and rewards");
     }
 
-    function test_anotherTokenCanBeRecoveredWhole() public {
+    function test_anotherTokenCanBeRecoveredInFull() public {
         IERC20 stray = new ZeroRefusingToken();
         stray.transfer(address(staking), 9);
         stake(alice, 100);
@@ -497,18 +497,18 @@ contract InfraStakingTest is Stage {
         vm.assertEq(stray.balanceOf(eve), 9, "all of it");
     }
 
-    // What strangers try
+    // Attacks
 
-    function test_K22_K23_aGiftChangesNothingAndEarnsNothing() public {
+    function test_K22_K23_aDirectTransferChangesAndEarnsNothing() public {
         stake(eve_(1), 1);
         token.transfer(address(staking), 500_000e18);
         stake(alice, 100);
         vm.assertEq(staking.stakeOf(alice), 100, "all of it is counted");
         vm.assertEq(staking.totalStaked(), 101, "and nothing else");
-        vm.assertEq(staking.earned(alice) + staking.earned(eve), 0, "nobody earns of it");
+        vm.assertEq(staking.earned(alice) + staking.earned(eve), 0, "nobody earns from it");
         vm.prank(eve);
         staking.exit();
-        vm.assertEq(token.balanceOf(eve), 1, "who put one in takes one out");
+        vm.assertEq(token.balanceOf(eve), 1, "eve gets her one back");
     }
 
     function test_K40_etherIsRefusedAndForcedEtherHasNoEffect() public {
@@ -521,12 +521,12 @@ contract InfraStakingTest is Stage {
         stake(alice, 10);
         vm.prank(alice);
         staking.exit();
-        vm.assertEq(token.balanceOf(alice), 1_000_000e18, "as ever");
+        vm.assertEq(token.balanceOf(alice), 1_000_000e18, "as usual");
     }
 
-    function test_nothingCanBeCalledAgainFromWithin() public {
+    function test_refusesReentrantCalls() public {
         CallingToken odd = new CallingToken();
-        InfraStaking with = stagedWith(odd);
+        InfraStaking with = deployedWith(odd);
         vm.startPrank(alice);
         with.stake(100);
         vm.stopPrank();
@@ -551,20 +551,20 @@ contract InfraStakingTest is Stage {
             ];
             for (uint256 j = 0; j < outer.length; j++) {
                 skip(10);
-                expectNoWayIn(odd, with, outer[j], inner[i]);
+                expectInnerCallRefused(odd, with, outer[j], inner[i]);
             }
             skip(10);
             vm.prank(alice);
             with.stake(100);
-            expectNoWayIn(odd, with, abi.encodeCall(with.exit, ()), inner[i]);
+            expectInnerCallRefused(odd, with, abi.encodeCall(with.exit, ()), inner[i]);
             vm.prank(alice);
             with.stake(100);
         }
     }
 
-    function test_theOwnersCallsCannotBeEnteredEither() public {
+    function test_refusesReentrantCallsOfTheOwner() public {
         CallingToken odd = new CallingToken();
-        InfraStaking with = stagedWith(odd);
+        InfraStaking with = deployedWith(odd);
         vm.prank(owner);
         with.transferOwnership(address(odd));
         vm.prank(address(odd));
@@ -572,10 +572,10 @@ contract InfraStakingTest is Stage {
         odd.transfer(address(odd), 1000);
         vm.prank(address(odd));
         odd.approve(address(with), 1000);
-        expectNoWayIn(odd, with, abi.encodeCall(with.stake, (1)), abi.encodeCall(with.fund, (1)));
+        expectInnerCallRefused(odd, with, abi.encodeCall(with.stake, (1)), abi.encodeCall(with.fund, (1)));
         odd.transfer(address(with), 10);
         bytes memory recover = abi.encodeCall(with.recover, (odd, eve, 1));
-        expectNoWayIn(odd, with, abi.encodeCall(with.withdraw, (1)), recover);
+        expectInnerCallRefused(odd, with, abi.encodeCall(with.withdraw, (1)), recover);
         odd.callBack(address(with), abi.encodeCall(with.claim, ()));
         vm.prank(address(odd));
         with.fund(5);
@@ -586,12 +586,12 @@ contract InfraStakingTest is Stage {
         expectReentrancyRefused(odd);
     }
 
-    /// @dev A call of its own, so that its failure can be expected.
+    /// @dev An external call, so that its failure can be expected.
     function deployAgain(uint256 duration, address owner_) external {
         deploy(token, duration, owner_);
     }
 
-    function expectNoWayIn(CallingToken odd, InfraStaking with, bytes memory outer, bytes memory inner) private {
+    function expectInnerCallRefused(CallingToken odd, InfraStaking with, bytes memory outer, bytes memory inner) private {
         odd.callBack(address(with), inner);
         vm.prank(alice);
         (bool done,) = address(with).call(outer);

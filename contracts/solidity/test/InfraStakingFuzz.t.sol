@@ -2,11 +2,11 @@
 pragma solidity 0.8.35;
 
 import {InfraStaking} from "../InfraStaking.sol";
-import {Stage} from "./Stage.sol";
+import {StakingFixture} from "./StakingFixture.sol";
 import {Vm} from "./Test.sol";
 
-contract InfraStakingFuzzTest is Stage {
-    function testFuzz_K19_rewardsArePaidByStakeToTheDust(uint256 a, uint256 b, uint256 amount, uint256 time) public {
+contract InfraStakingFuzzTest is StakingFixture {
+    function testFuzz_K19_rewardsAreSharedByStakeUpToRounding(uint256 a, uint256 b, uint256 amount, uint256 time) public {
         a = within(a, 1, 1_000_000e18);
         b = within(b, 1, 1_000_000e18);
         amount = within(amount, 1, REWARDS);
@@ -27,7 +27,7 @@ contract InfraStakingFuzzTest is Stage {
         vm.assertLe(share, alices + 2, "no less");
     }
 
-    function testFuzz_stakeAndWithdrawIsNoProfitAndNoLoss(uint256 a, uint256 parts, uint256 time) public {
+    function testFuzz_stakingAndWithdrawingAtOnceNeitherGainsNorLoses(uint256 a, uint256 parts, uint256 time) public {
         a = within(a, 1, 1_000_000e18);
         parts = within(parts, 1, 10);
         fund(REWARDS);
@@ -64,7 +64,7 @@ contract InfraStakingFuzzTest is Stage {
         vm.assertEq(token.balanceOf(address(staking)), staking.reserve(), "and the dust is there");
     }
 
-    function testFuzz_K25_aMomentsChangeIsWorthThatMoment(uint256 a, uint256 amount, uint256 time, uint256 moment) public {
+    function testFuzz_K25_fewSecondsEarnNoMoreThanTheRate(uint256 a, uint256 amount, uint256 time, uint256 moment) public {
         amount = within(amount, 1, REWARDS);
         moment = within(moment, 0, 15);
         stake(alice, within(a, 1, 1_000_000e18));
@@ -75,7 +75,7 @@ contract InfraStakingFuzzTest is Stage {
         vm.assertLe(staking.earned(alice) - then, (amount * moment) / DURATION + 1, "no more than the rate");
     }
 
-    function testFuzz_recoverTakesTheSpareAndNothingElse(uint256 a, uint256 amount, uint256 gift, uint256 asked) public {
+    function testFuzz_recoverTakesOnlyTheSurplus(uint256 a, uint256 amount, uint256 gift, uint256 asked) public {
         a = within(a, 0, 1_000_000e18);
         amount = within(amount, 1, REWARDS);
         gift = within(gift, 0, 1e24);
@@ -89,13 +89,13 @@ contract InfraStakingFuzzTest is Stage {
             staking.recover(token, eve, asked);
         } else {
             staking.recover(token, eve, asked);
-            vm.assertEq(token.balanceOf(eve), asked, "the spare");
+            vm.assertEq(token.balanceOf(eve), asked, "the surplus");
         }
         vm.assertLe(a + amount, token.balanceOf(address(staking)), "stake and rewards");
     }
 
-    /// @dev Whoever reads all events knows all stakes and the reserve.
-    function testFuzz_K38_theEventsTellTheWholeState(uint256[16] calldata acts) public {
+    /// @dev Stakes and reserve can be computed from the events alone.
+    function testFuzz_K38_theEventsGiveTheWholeState(uint256[16] calldata acts) public {
         vm.recordLogs();
         fund(REWARDS);
         for (uint256 i = 0; i < acts.length; i++) act(acts[i]);

@@ -5,8 +5,8 @@ import {InfraStaking} from "../InfraStaking.sol";
 import {InfraToken} from "../InfraToken.sol";
 import {Test} from "./Test.sol";
 
-/// @dev Does anything that anyone may do, in any order. Nothing that it does may be refused.
-contract Crowd is Test {
+/// @dev Calls any function that anyone may call, in any order. No call may fail.
+contract Handler is Test {
     InfraToken private immutable token;
     InfraStaking private immutable staking;
     address private immutable owner;
@@ -22,8 +22,8 @@ contract Crowd is Test {
         (token, staking, owner) = (token_, staking_, owner_);
     }
 
-    /// @dev Whatever one does, nobody else's rewards become less, and one's own only by taking them.
-    modifier harmless(uint256 who, bool takes) {
+    /// @dev No action lessens anyone's rewards, except that taking them lessens one's own.
+    modifier lessensNoRewards(uint256 who, bool takes) {
         acts++;
         uint256[5] memory before = earnings();
         _;
@@ -34,7 +34,7 @@ contract Crowd is Test {
         }
     }
 
-    function stake(uint256 who, uint256 amount) external harmless(who, false) {
+    function stake(uint256 who, uint256 amount) external lessensNoRewards(who, false) {
         if (staking.paused()) return;
         address person = people[who % people.length];
         uint256 has = token.balanceOf(person);
@@ -43,7 +43,7 @@ contract Crowd is Test {
         staking.stake(within(amount, 1, has));
     }
 
-    function withdraw(uint256 who, uint256 amount) external harmless(who, false) {
+    function withdraw(uint256 who, uint256 amount) external lessensNoRewards(who, false) {
         address person = people[who % people.length];
         uint256 has = staking.stakeOf(person);
         if (has == 0) return;
@@ -51,25 +51,25 @@ contract Crowd is Test {
         staking.withdraw(within(amount, 1, has));
     }
 
-    function claim(uint256 who) external harmless(who, true) {
+    function claim(uint256 who) external lessensNoRewards(who, true) {
         address person = people[who % people.length];
         uint256 due = staking.earned(person);
         uint256 before = token.balanceOf(person);
         vm.prank(person);
         staking.claim();
-        vm.assertEq(token.balanceOf(person) - before, due, "paid as told");
+        vm.assertEq(token.balanceOf(person) - before, due, "paid what was earned");
         paid += due;
     }
 
-    function exit(uint256 who) external harmless(who, true) {
+    function exit(uint256 who) external lessensNoRewards(who, true) {
         address person = people[who % people.length];
         paid += staking.earned(person);
         vm.prank(person);
         staking.exit();
-        vm.assertEq(staking.stakeOf(person) + staking.earned(person), 0, "out");
+        vm.assertEq(staking.stakeOf(person) + staking.earned(person), 0, "nothing left");
     }
 
-    function emergencyWithdraw(uint256 who) external harmless(who, true) {
+    function emergencyWithdraw(uint256 who) external lessensNoRewards(who, true) {
         address person = people[who % people.length];
         if (staking.stakeOf(person) == 0) return;
         uint256 before = staking.earned(person);
@@ -78,7 +78,7 @@ contract Crowd is Test {
         givenUp += before - staking.earned(person);
     }
 
-    function fund(uint256 amount) external harmless(0, false) {
+    function fund(uint256 amount) external lessensNoRewards(0, false) {
         amount = within(amount, 1, 1_000_000e18);
         if (token.balanceOf(owner) < amount) return;
         funded += amount;
@@ -86,30 +86,30 @@ contract Crowd is Test {
         staking.fund(amount);
     }
 
-    function wait(uint256 seconds_) external harmless(0, false) {
+    function wait(uint256 seconds_) external lessensNoRewards(0, false) {
         skip(within(seconds_, 0, 40 days));
     }
 
-    function setDuration(uint256 duration) external harmless(0, false) {
+    function setDuration(uint256 duration) external lessensNoRewards(0, false) {
         if (staking.periodEnd() > block.timestamp) return;
         vm.prank(owner);
         staking.setDuration(within(duration, 1 days, 100 days));
     }
 
-    function pauseOrNot() external harmless(0, false) {
+    function pauseOrNot() external lessensNoRewards(0, false) {
         bool paused = staking.paused();
         vm.prank(owner);
         if (paused) staking.unpause();
         else staking.pause();
     }
 
-    function give(uint256 amount) external harmless(0, false) {
+    function give(uint256 amount) external lessensNoRewards(0, false) {
         amount = within(amount, 0, 1e18);
         given += amount;
         token.transfer(address(staking), amount);
     }
 
-    function recover() external harmless(0, false) {
+    function recover() external lessensNoRewards(0, false) {
         vm.prank(owner);
         staking.recover(token, address(this), given);
         given = 0;
@@ -123,48 +123,48 @@ contract Crowd is Test {
 contract InfraStakingInvariantTest is Test {
     InfraToken private token;
     InfraStaking private staking;
-    Crowd private crowd;
+    Handler private handler;
     address private owner = address(0xA11CE0);
 
     function setUp() public {
         vm.warp(1_800_000_000);
         token = InfraToken(deployCode("InfraToken.sol:InfraToken", abi.encode(address(this))));
         staking = InfraStaking(deployCode("InfraStaking.sol:InfraStaking", abi.encode(token, 30 days, owner)));
-        crowd = new Crowd(token, staking, owner);
+        handler = new Handler(token, staking, owner);
         token.transfer(owner, 500_000_000e18);
-        token.transfer(address(crowd), 100_000_000e18);
+        token.transfer(address(handler), 100_000_000e18);
         vm.prank(owner);
         token.approve(address(staking), type(uint256).max);
         for (uint256 i = 0; i < 5; i++) {
-            token.transfer(crowd.people(i), 10 ** (6 * i));
-            vm.prank(crowd.people(i));
+            token.transfer(handler.people(i), 10 ** (6 * i));
+            vm.prank(handler.people(i));
             token.approve(address(staking), type(uint256).max);
         }
     }
 
     function targetContracts() public view returns (address[] memory targets) {
         targets = new address[](1);
-        targets[0] = address(crowd);
+        targets[0] = address(handler);
     }
 
-    function invariant_K37_K13_theBooksAreInOrder() public view {
+    function invariant_K37_K13_theBalanceCoversStakesAndRewards() public view {
         uint256 stakes;
         uint256 owed;
-        uint256[5] memory each = crowd.earnings();
+        uint256[5] memory each = handler.earnings();
         for (uint256 i = 0; i < each.length; i++) {
-            stakes += staking.stakeOf(crowd.people(i));
+            stakes += staking.stakeOf(handler.people(i));
             owed += each[i];
         }
         uint256 reserve = staking.reserve();
         vm.assertEq(stakes, staking.totalStaked(), "all stakes are the total");
-        vm.assertEq(token.balanceOf(address(staking)), stakes + reserve + crowd.given(), "all of it is there");
+        vm.assertEq(token.balanceOf(address(staking)), stakes + reserve + handler.given(), "all of it is there");
         vm.assertLe(owed, reserve, "what is owed is there beside the stakes");
-        vm.assertEq(crowd.funded(), crowd.paid() + reserve, "what was funded is paid or in reserve");
+        vm.assertEq(handler.funded(), handler.paid() + reserve, "what was funded is paid or in reserve");
 
         uint256 end = staking.periodEnd();
         uint256 left = end > block.timestamp ? ((end - block.timestamp) * staking.rate()) / 1e36 : 0;
         vm.assertLe(owed + left, reserve, "what is promised is there too");
-        uint256 dust = crowd.acts() + 10;
-        vm.assertLe(reserve, owed + left + crowd.givenUp() + dust, "nothing is lost, idle or not");
+        uint256 dust = handler.acts() + 10;
+        vm.assertLe(reserve, owed + left + handler.givenUp() + dust, "nothing is lost, idle or not");
     }
 }

@@ -9,7 +9,7 @@ contract InfraTokenTest is Test {
     address private holder = address(0x401DE2);
     InfraToken private token = InfraToken(deployCode("InfraToken.sol:InfraToken", abi.encode(holder)));
 
-    function test_allOfItIsTheHoldersFromTheBeginning() public view {
+    function test_mintsTheWholeSupplyToTheHolder() public view {
         vm.assertEq(token.totalSupply(), 1_000_000_000e18, "supply");
         vm.assertEq(token.balanceOf(holder), token.totalSupply(), "holder");
         vm.assertEq(token.SUPPLY(), token.totalSupply(), "constant");
@@ -18,7 +18,7 @@ contract InfraTokenTest is Test {
         vm.assertTrue(keccak256(bytes(token.symbol())) == keccak256("INFRA"), "symbol");
     }
 
-    function test_aPermitAllowsOnceAndInTime() public {
+    function test_aPermitSetsTheAllowanceUntilItsDeadline() public {
         uint256 key = 7;
         bytes32 typeHash = keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
         bytes32 inner = keccak256(abi.encode(typeHash, vm.addr(key), address(this), 5, 0, 2_000_000_000));

@@ -13,23 +13,23 @@ contract Multicall3Test is Test {
         multicall = Multicall3(deployCode("Multicall3.sol:Multicall3", ""));
     }
 
-    function test_everyCallIsMadeAndAnsweredInItsPlace() public {
+    function test_answersEveryCallInOrder() public {
         Multicall3.Result[] memory results = multicall.aggregate3(calls(true));
-        vm.assertEq(results.length, 2, "an answer each");
+        vm.assertEq(results.length, 2, "one answer per call");
         vm.assertTrue(results[0].success, "the first");
         vm.assertEq(abi.decode(results[0].returnData, (uint256)), 14, "its answer");
         vm.assertTrue(!results[1].success, "the second failed");
         bytes32 why = keccak256(abi.encodeWithSelector(Refused.selector, 3));
-        vm.assertTrue(keccak256(results[1].returnData) == why, "and says why");
-        vm.assertEq(multicall.aggregate3(new Multicall3.Call3[](0)).length, 0, "none, none");
+        vm.assertTrue(keccak256(results[1].returnData) == why, "with its reason");
+        vm.assertEq(multicall.aggregate3(new Multicall3.Call3[](0)).length, 0, "no calls, no answers");
     }
 
-    function test_aFailureThatMayNotBeEndsThemAll() public {
+    function test_aFailureThatIsNotAllowedRevertsAll() public {
         vm.expectRevert(abi.encodeWithSignature("Error(string)", "Multicall3: call failed"));
         multicall.aggregate3(calls(false));
     }
 
-    function test_itTellsTheEtherOfAnyoneAndTheTime() public {
+    function test_returnsBalancesAndTheTime() public {
         vm.deal(address(0xE5E), 5);
         vm.assertEq(multicall.getEthBalance(address(0xE5E)), 5, "ether");
         vm.warp(1_900_000_000);

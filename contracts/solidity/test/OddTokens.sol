@@ -3,7 +3,7 @@ pragma solidity 0.8.35;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// @dev Tokens as they are met in the wild.
+/// @dev Tokens that behave unusually, as some real ones do.
 abstract contract OddToken is ERC20("Odd", "ODD") {
     constructor() {
         _mint(msg.sender, 1e30);
@@ -43,7 +43,7 @@ contract ZeroRefusingToken is OddToken {
     }
 }
 
-/// @dev Calls back whoever it is sent to, as ERC-777 did.
+/// @dev Makes a call during a transfer, as ERC-777 tokens do.
 contract CallingToken is OddToken {
     address public called;
     bytes public data;

@@ -31,7 +31,7 @@ interface Vm {
 abstract contract Test {
     Vm internal constant vm = Vm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
-    /// @dev The code as it was compiled for the chain, and not once more into every test. Fails as the constructor does.
+    /// @dev Deploys the bytecode as compiled for the chain, so that no test contains a copy. Fails as the constructor does.
     function deployCode(string memory artifact, bytes memory arguments) internal returns (address deployed) {
         bytes memory code = abi.encodePacked(vm.getCode(artifact), arguments);
         assembly {
@@ -43,7 +43,7 @@ abstract contract Test {
         }
     }
 
-    /// @dev The compiler may take `block.timestamp` for the same throughout a function; a call it may not.
+    /// @dev The compiler may assume that `block.timestamp` doesn't change within a function, but not that of a call.
     function nowSeconds() external view returns (uint256) {
         return block.timestamp;
     }

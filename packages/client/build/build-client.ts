@@ -23,7 +23,7 @@ const BUNDLED = ['viem', '@noble/curves', '@noble/hashes', 'zod']
 
 /**
  * Builds the client as the network serves it, into a folder: `infra.js` to import, `infra.mjs` to run with Node.js, the npm package of
- * both, and what npm is told of it.
+ * both, and its metadata for npm.
  */
 export async function buildClient(folder: string): Promise<void> {
   const [library, program] = await Promise.all([bundleLibrary(), bundleProgram()])

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packTarball } from './pack-tarball.ts'
 
-/** What npm is told of a package, beside the address of its tarball. */
+/** A package's metadata for npm, besides the address of its tarball. */
 export interface PackageManifest {
   name: string
   version: string
@@ -15,7 +15,7 @@ export interface WrittenPackage extends PackageManifest {
 }
 
 /**
- * Writes an npm package as the network serves it: `<file>.tgz`, and `<file>.json` with what npm is told of it. Its version names its
+ * Writes an npm package as the network serves it: `<file>.tgz`, and `<file>.json` with its metadata for npm. Its version names its
  * content: npm keeps what it has of a version, so another content must be another version. `latest` is always the one that the
  * network serves.
  */

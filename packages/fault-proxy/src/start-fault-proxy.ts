@@ -18,8 +18,10 @@ export type Fault =
 export interface FaultProxy {
   /** The same address, through the proxy. */
   url: string
-  suffer: (fault: Fault) => Promise<void>
-  heal: () => Promise<void>
+  /** Replaces the fault before, if any. */
+  inject: (fault: Fault) => Promise<void>
+  /** Ends the fault. */
+  restore: () => Promise<void>
   close: () => void
 }
 
@@ -55,7 +57,7 @@ export async function startFaultProxy(url: string): Promise<FaultProxy> {
     for (const link of state.links) breakOff(state, link)
   }
 
-  async function heal(): Promise<void> {
+  async function restore(): Promise<void> {
     state.fault = undefined
     if (server.listening) return
     server = open()
@@ -66,14 +68,14 @@ export async function startFaultProxy(url: string): Promise<FaultProxy> {
   through.host = `127.0.0.1:${port}`
   return {
     url: through.href,
-    suffer: async (next) => {
-      await heal()
+    inject: async (next) => {
+      await restore()
       state.fault = next
       if (next.kind === 'refuse') stopListening()
       if (next.kind === 'reset') for (const link of state.links) breakOff(state, link)
       if (next.kind === 'blackhole') for (const link of state.links) link.isLost = true
     },
-    heal,
+    restore,
     close: stopListening,
   }
 }

@@ -8,7 +8,7 @@ import { sendOutput, textOutput } from './result.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What a node hands in: text, or the bytes of a file. */
+/** What a node submits: text, or the bytes of a file. */
 type Made = Record<string, string | Bytes>
 
 /**
@@ -162,7 +162,7 @@ export async function drawMosaic(
 
 const RATE = 8_000
 
-/** As long as it would take to say the text, at a pitch and a loudness of the job's own: thousands of pitches alone come twice. */
+/** As long as speaking the text would take, with the job's own pitch and loudness. With only pitches, even thousands would repeat. */
 function hum({ jobId, input }: Assignment): Bytes {
   const sentences = sentencesOf(spokenText(String(input.text)))
   const characters = sentences.reduce((sum, { length }) => sum + length, 0)

@@ -173,7 +173,7 @@ export const FinishedOutput = z.strictObject({
 })
 export type FinishedOutput = z.infer<typeof FinishedOutput>
 
-/** What the node that hands in these outputs must sign. */
+/** What the node that submits these outputs must sign. */
 export async function claimsOf(
   { jobId, app, input, files, startedAt, price }: Assignment,
   { node, outputs, runMs, ran, served }: Produced,

@@ -103,7 +103,7 @@ export const PendingEarnings = z.object({
       credits: z.int(),
       /** Not paid out while the node is new or on probation in that app, or watched after a wrong result. */
       isHeld: z.boolean(),
-      /** Paid out after this time, once the operator has handed in enough further results. */
+      /** Paid out after this time, once the operator has submitted enough further results. */
       from: IsoDate,
       resultsLeft: z.int(),
       /** Paid out after this time, however few results there are. */

@@ -59,7 +59,7 @@ interface Described {
   headers?: z.ZodObject
   /**
    * Only for the holder of a lease: the attempt in `params.id`, the token in `x-lease-token` and the calling node are checked before the
-   * body is read. `held or finished` also accepts an attempt that has handed in its results, which may do so again.
+   * body is read. `held or finished` also accepts an attempt that has submitted its results, which may do so again.
    */
   lease?: 'held' | 'held or finished'
   /** The body is one file, sent as form data in the field `file`; it's written to disk and never completely in memory. */

@@ -29,7 +29,7 @@ export const FeedbackReport = z.strictObject({
   kind: z.enum(feedbackKinds),
   title: text({ min: 4, max: 120 }),
   description: text({ min: 10, max: 4000 }),
-  /** An email address or a name elsewhere. It must not make whoever replies write to somebody else. */
+  /** An email address or a name elsewhere. It must not make the person who replies write to somebody else. */
   contact: text({ min: 0, max: CONTACT_CHARACTERS_MAX })
     .refine((value) => !/\p{Cc}/u.test(value), 'must be one line')
     .optional(),

@@ -23,7 +23,7 @@ export const inputBytesMax = {
 /** A node's result; pictures with many pixels are larger than what people send. */
 export const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
-/** Text isn't a file: it's handed in with the result. */
+/** Text isn't a file: it's submitted with the result. */
 export const outputBytesMax: Record<OutputKind, number> = {
   image: OUTPUT_BYTES_MAX,
   audio: OUTPUT_BYTES_MAX,

@@ -17,7 +17,19 @@ function problemsOf(issue: z.core.$ZodIssue, root: string): FieldProblem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ pointer: pointer([...issue.path, key]), message: 'is not known here' }))
   }
+  if (issue.code === 'invalid_union') {
+    const meant = issue.errors.filter((branch) => !branch.some(isOfAnotherType))
+    // What was given has the type of one alternative, so that one says what is wrong.
+    if (meant.length === 1)
+      return meant[0]!.flatMap((inner) =>
+        problemsOf({ ...inner, path: [...issue.path, ...inner.path] }, root),
+      )
+  }
   return [{ pointer: pointer(issue.path), message: issue.message }]
+}
+
+function isOfAnotherType({ code, path }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_type' && path.length === 0
 }
 
 /** RFC 6901. */

@@ -27,7 +27,7 @@ export const TRUST_RULES = {
   probationChecks: 50,
   /** A node is known this long after it was linked at the earliest. */
   probationMs: 72 * HOUR_MS,
-  /** The dearest public job that a node on probation may claim. */
+  /** The highest price of a public job that a node on probation may claim. */
   probationPriceMax: 12,
   /** How long a public job must wait for a better node before one on probation may claim it. */
   probationWaitMs: 60 * SECOND_MS,
@@ -92,7 +92,7 @@ export const TRUST_RULES = {
   reportsPerDayMax: 5,
   /** The same for an account whose reports were wrong `reportsWrongMax` times. */
   reportsPerDayAfterWrongMax: 1,
-  /** Wrong reports after which fewer are taken. */
+  /** Wrong reports after which fewer are accepted. */
   reportsWrongMax: 5,
 
   /** Referees asked where two results differ and a reference node is among them. */
@@ -114,7 +114,7 @@ export const TRUST_RULES = {
   fineTimes: 80,
   /** Earnings are pending for this long at least. */
   pendingMs: 3 * DAY_MS,
-  /** Earnings are pending until the operator has handed in this many later results. */
+  /** Earnings are pending until the operator has submitted this many later results. */
   pendingResults: 100,
   /** Earnings are pending no longer than this, however few results follow. */
   pendingMsMax: 30 * DAY_MS,
@@ -169,7 +169,7 @@ export const TRUST_RULES = {
   restMs: 10 * MINUTE_MS,
   /** The longest rest. */
   restMsMax: 6 * HOUR_MS,
-  /** The first rest of an app whose weights could not be had; each further one is twice as long. */
+  /** The first rest of an app whose weights couldn't be fetched; each further one is twice as long. */
   weightsRestMs: 15 * MINUTE_MS,
   /** Releases per hour that cost nothing. */
   freeReleasesPerHour: 3,

@@ -33,18 +33,18 @@ export async function download(
     // It is longer than the real file, or complete: either way, only its hash can decide.
     return
   }
-  const goesOn = response.statusCode === 206 && startOf(response) === have
-  if (response.statusCode === 206 && !goesOn) {
+  const isResumed = response.statusCode === 206 && startOf(response) === have
+  if (response.statusCode === 206 && !isResumed) {
     response.destroy()
     await rm(file, { force: true })
-    throw new Error('The server continued at another place than asked.')
+    throw new Error('The server resumed at another byte than requested.')
   }
-  if (!goesOn && response.statusCode !== 200) {
+  if (!isResumed && response.statusCode !== 200) {
     response.resume()
     throw new Error(`The server answered ${response.statusCode}.`)
   }
 
-  let bytes = goesOn ? have : 0
+  let bytes = isResumed ? have : 0
   const length = Number(response.headers['content-length'])
   const total = Number.isFinite(length) ? bytes + length : undefined
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
@@ -55,7 +55,7 @@ export async function download(
       yield chunk
     }
   }
-  const sink = createWriteStream(file, { flags: goesOn ? 'a' : 'w', flush: true })
+  const sink = createWriteStream(file, { flags: isResumed ? 'a' : 'w', flush: true })
   await pipeline(response, counted, sink, { signal })
   if (total !== undefined && bytes !== total)
     throw new Error(`The connection ended after ${bytes} of ${total} bytes.`)

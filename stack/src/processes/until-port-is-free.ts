@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** An API whose stack was killed frees the port within a moment; after that, somebody else is using it. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 export async function untilPortIsFree(host: string, port: number): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   while (!(await isFree(host, port))) {
     if (Date.now() > deadline) {
       throw new Error(

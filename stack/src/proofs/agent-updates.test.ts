@@ -25,7 +25,7 @@ const ORDERS_EACH_MAX = 12
 const LINES = 3
 
 /** Passes its doctor, and crashes soon after it has signed in. */
-const FALLING = `if (process.env.INFRA_NODE_TRIAL) process.on('newListener', (name) => {
+const CRASHING = `if (process.env.INFRA_NODE_TRIAL) process.on('newListener', (name) => {
   if (name === 'SIGTERM') setTimeout(() => process.exit(9), 1500)
 })`
 
@@ -68,7 +68,12 @@ test(`${AGENTS} agents under load update one at a time, roll back a broken versi
 }, async () => {
   const stranger = generatePrivateKey()
   const network = await startNetwork()
-  const [first, second, falling, unsigned] = await packReleases(network.folder, ['', '// 2', FALLING, '// 4'])
+  const [first, second, crashing, unsigned] = await packReleases(network.folder, [
+    '',
+    '// 2',
+    CRASHING,
+    '// 4',
+  ])
   const own = await readKey(network)
   const key = sabotage === 'update_signer' ? stranger : own
   for (let wave = 0; wave < WAVES; wave++) {
@@ -76,15 +81,15 @@ test(`${AGENTS} agents under load update one at a time, roll back a broken versi
     // A new set of machines, so the releases are new to them.
     await network.database.query('delete from agent_releases')
     await serve(network, first!)
-    const blamedBefore = await countBlamed(network)
+    const failedBefore = await countFailedAttempts(network)
     const ends = await startAgents(network, wave, first!)
 
     await underLoad(network, second!, (nodes) =>
       nodes.every(({ version, updating }) => version === second!.version && !updating),
     )
     // A version that crashes may drop its jobs, which others then do; one that works drops none.
-    expect(await countBlamed(network)).toBe(blamedBefore)
-    await underLoad(network, falling!, (nodes) =>
+    expect(await countFailedAttempts(network)).toBe(failedBefore)
+    await underLoad(network, crashing!, (nodes) =>
       nodes.every(
         ({ version, problem }) => version === second!.version && problem === 'It ended with exit code 9.',
       ),
@@ -103,7 +108,7 @@ test(`${AGENTS} agents under load update one at a time, roll back a broken versi
   process.stdout.write(`${AGENTS} agents, ${network.ordered} jobs, never more than one updating.\n`)
 })
 
-async function countBlamed({ database }: Network): Promise<number> {
+async function countFailedAttempts({ database }: Network): Promise<number> {
   const { rows } = await database.query(
     `select count(*)::int as count from attempts where state not in ('finished', 'left')`,
   )

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../test/temporary-folder.ts'
 
 const someone = '0x00000000000000000000000000000000000000b0'
 
-interface Told {
+interface RpcAnswer {
   result?: { blockHash: string; blockNumber: string; hash: string; timestamp: string }
   error?: { message: string }
 }
@@ -19,7 +19,7 @@ test('the devnet survives kill -9, and everything else works while it is down', 
   await stack.ready()
   const call = createClient({ prefix: `http://127.0.0.1:${env.PORT}/api` })
   const ask = (method: string, ...params: unknown[]) =>
-    call(askDevnet, { body: { jsonrpc: '2.0', id: 1, method, params } }) as Promise<Told>
+    call(askDevnet, { body: { jsonrpc: '2.0', id: 1, method, params } }) as Promise<RpcAnswer>
   const untilItAnswers = () => vi.waitFor(() => ask('eth_chainId'), { timeout: 30_000, interval: 100 })
 
   const { result: hash } = await ask('infra_faucet', someone)

@@ -16,11 +16,11 @@ import {
 } from '../test/acknowledged-traffic.ts'
 import { expectWhole, untilAllEnded } from '../test/echo-network.ts'
 import {
-  goOnWithoutStandby,
   type ReplicatedPostgres,
   type ReplicatedServer,
   replicateSynchronously,
   startReplicatedPostgres,
+  stopReplicatingSynchronously,
 } from '../test/replicated-postgres.ts'
 import { signInUsers } from '../test/retrying-users.ts'
 import { type RunningApi, startApi } from '../test/start-api.ts'
@@ -38,8 +38,8 @@ const APIS = 2
 const PEOPLE = 8
 const NODES = 4
 
-/** How long people go on ordering after the old primary has come back. */
-const GOES_ON_MS = 8_000
+/** How long people keep ordering after the old primary is back. */
+const ORDERS_AFTER_MS = 8_000
 
 const STUCK_AFTER_MS = 90_000
 const limits = { retry: 0, timeout: 180_000 + ORDERS * 200 }
@@ -50,7 +50,7 @@ test(
   async () => {
     const { network, primary, standby, acknowledged, done } = await startAmongOrders()
 
-    if (SABOTAGE) await network.postgres.replication.suffer({ kind: 'blackhole' })
+    if (SABOTAGE) await network.postgres.replication.inject({ kind: 'blackhole' })
     if (SABOTAGE) await sleep(BEHIND_MS)
     const killedAt = Date.now()
     await primary.kill()
@@ -75,28 +75,28 @@ longForm(
     })
     const [someone] = await signInUsers([stranded], 1)
     await startCountingNode(someone!, [stranded.prefix], network.acknowledged)
-    let isHealed = false
-    const { acknowledged, done } = startTraffic(network, () => isHealed)
+    let isRestored = false
+    const { acknowledged, done } = startTraffic(network, () => isRestored)
     await until(acknowledged, () => acknowledged.orders.size > ORDERS / 3)
 
     const cutOffAt = Date.now()
-    const ways = [network.toPrimary, network.postgres.replication, toStandby]
-    for (const way of ways) await way.suffer({ kind: 'blackhole' })
+    const proxies = [network.toPrimary, network.postgres.replication, toStandby]
+    for (const proxy of proxies) await proxy.inject({ kind: 'blackhole' })
     await standby.query('select pg_promote()')
-    const onTheOldSide = nothingAcknowledged()
-    const strandedOrders = Array.from({ length: 5 }, () => placeOrder(someone!, onTheOldSide))
-    const isRefused = (times: number) => onTheOldSide.refused >= times || onTheOldSide.orders.size > 0
+    const onOldPrimary = nothingAcknowledged()
+    const strandedOrders = Array.from({ length: 5 }, () => placeOrder(someone!, onOldPrimary))
+    const isRefused = (times: number) => onOldPrimary.refused >= times || onOldPrimary.orders.size > 0
     await until(acknowledged, () => acknowledged.orders.size > (2 * ORDERS) / 3 && isRefused(5))
     // Like a supervisor that doesn't know of the promotion. Commits that waited for the standby can now be read, and no other server has them.
     await primary.kill()
     await primary.startAgain()
-    const refused = onTheOldSide.refused
+    const refused = onOldPrimary.refused
     await until(acknowledged, () => isRefused(refused + 15))
-    expect([...onTheOldSide.orders.keys()]).toEqual([])
+    expect([...onOldPrimary.orders.keys()]).toEqual([])
 
-    for (const way of ways) await way.heal()
-    await sleep(GOES_ON_MS)
-    isHealed = true
+    for (const proxy of proxies) await proxy.restore()
+    await sleep(ORDERS_AFTER_MS)
+    isRestored = true
     await done
     await Promise.all(strandedOrders)
     // Every process queries its database each second; the old primary gets no more queries.
@@ -108,14 +108,14 @@ longForm(
         ),
       )
       .toEqual([])
-    for (const [key, order] of onTheOldSide.orders) acknowledged.orders.set(key, order)
+    for (const [key, order] of onOldPrimary.orders) acknowledged.orders.set(key, order)
     await expectNothingLost(standby, acknowledged)
     report('primary cut off', acknowledged, cutOffAt)
   },
 )
 
 longForm(
-  `the standby is killed during ${ORDERS} orders: they are refused until someone goes on without it`,
+  `the standby is killed during ${ORDERS} orders: they are refused until an operator turns off synchronous replication`,
   limits,
   async () => {
     const { network, primary, standby, acknowledged, done } = await startAmongOrders()
@@ -129,15 +129,15 @@ longForm(
     await until(acknowledged, () => acknowledged.refused >= refused + 2 * PEOPLE || isAllDone())
     expect(acknowledged.orders.size).toBe(answered)
 
-    const wentOnAt = Date.now()
-    await goOnWithoutStandby(primary)
+    const turnedOffAt = Date.now()
+    await stopReplicatingSynchronously(primary)
     await done
     await standby.startAgain()
     await replicateSynchronously(network.postgres)
     await expectNothingLost(primary, acknowledged)
     // It has everything again, including what was written without it.
     await expectNothingMissing(standby, acknowledged)
-    report('standby killed, gone on without it', acknowledged, wentOnAt)
+    report('standby killed, synchronous replication off', acknowledged, turnedOffAt)
   },
 )
 
@@ -238,7 +238,7 @@ function report(form: string, { orders, results, refused, leasesLost }: Acknowle
     .filter(({ sentAt }) => sentAt > since)
     .map(({ answeredAt }) => answeredAt)
   console.log(
-    `${form}: ${orders.size} orders, ${results.size} results and as many payments acknowledged, 0 lost, 0 doubled; ${refused} told to try again, ` +
+    `${form}: ${orders.size} orders, ${results.size} results and as many payments acknowledged, 0 lost, 0 doubled; ${refused} told to retry, ` +
       `${leasesLost} results too late; served again after ${((Math.min(...later) - since) / 1000).toFixed(1)} s`,
   )
 }

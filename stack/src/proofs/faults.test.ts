@@ -68,8 +68,8 @@ test(`[C35] ${ROUNDS} x every fault between API and database: calls end in time,
 }, async () => {
   const folder = await temporaryFolder()
   const databaseUrl = await emptyDatabase()
-  const way = await proxyTo(databaseUrl)
-  const { prefix } = await startApi(folder, { DATABASE_URL: way.url, ...SABOTAGE })
+  const proxy = await proxyTo(databaseUrl)
+  const { prefix } = await startApi(folder, { DATABASE_URL: proxy.url, ...SABOTAGE })
   const answers = noAnswers()
   const flood = new AbortController()
   const writers = Array.from({ length: WRITERS }, () =>
@@ -78,9 +78,9 @@ test(`[C35] ${ROUNDS} x every fault between API and database: calls end in time,
   await untilAcknowledged(prefix, answers)
   for (let round = 0; round < ROUNDS; round++) {
     for (const fault of networkFaults) {
-      await way.suffer(fault)
+      await proxy.inject(fault)
       await sleep(LASTS_MS)
-      await way.heal()
+      await proxy.restore()
       await untilAcknowledged(prefix, answers)
     }
     await database.crash()
@@ -115,12 +115,12 @@ test(`[N34] ${ROUNDS} x every fault between people, API and node: no job is lost
   const ordered = new Set<string>()
   for (let round = 0; round < ROUNDS; round++) {
     for (const [place, fault] of networkFaults.entries()) {
-      await toPeople.suffer(fault)
+      await toPeople.inject(fault)
       // A node gives up on a silent API after 35 s, which the short form leaves out.
-      if (ROUNDS > 1 || fault.kind !== 'blackhole') await toNode.suffer(fault)
-      const orders = ['a', 'b'].map((which) => orderPatiently(person!, `${round}-${place}-${which}`))
+      if (ROUNDS > 1 || fault.kind !== 'blackhole') await toNode.inject(fault)
+      const orders = ['a', 'b'].map((which) => orderWithRetries(person!, `${round}-${place}-${which}`))
       await sleep(LASTS_MS)
-      await Promise.all([toPeople.heal(), toNode.heal()])
+      await Promise.all([toPeople.restore(), toNode.restore()])
       for (const id of await Promise.all(orders)) ordered.add(id)
     }
     expect(await untilAllEnded(client, STUCK_AFTER_MS)).toEqual([{ open: 0 }])
@@ -198,7 +198,7 @@ withSmallDisk(
 )
 
 /** Retries after two seconds, like a person who presses the button a second time. */
-async function orderPatiently(person: Call, key: string): Promise<string> {
+async function orderWithRetries(person: Call, key: string): Promise<string> {
   for (;;) {
     try {
       return await orderEcho(person, key, { text: key, seconds: 1 }, () => AbortSignal.timeout(2_000))

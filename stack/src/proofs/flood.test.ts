@@ -81,7 +81,7 @@ test(`a visitor, a person and a node flood every endpoint with its worst request
   for (const flooder of flooders) {
     const flood = startFlooder(flooder)
     const [flooded, orders] = await Promise.all([flood, ordersFor(flood)])
-    tell(flooder.caller, flooded, orders, idle)
+    print(flooder.caller, flooded, orders, idle)
     expect(flooded.failures).toEqual([])
     expect(orders.lost).toEqual([])
     expect(flooded.sent).toBeGreaterThan(flooded.endpoints / 2)
@@ -191,7 +191,7 @@ async function watchHealth(origin: string, signal: AbortSignal): Promise<Health>
   return health
 }
 
-function tell(caller: string, flooded: Flooded, orders: Orders, idle: Orders): void {
+function print(caller: string, flooded: Flooded, orders: Orders, idle: Orders): void {
   const { sent, endpoints, statuses, slowest, streamsHeld, streamsRefused } = flooded
   const ms = (of: number[], share: number) => percentile(of, share).toFixed(1)
   const both = (share: number) =>
@@ -199,7 +199,7 @@ function tell(caller: string, flooded: Flooded, orders: Orders, idle: Orders): v
   console.log(
     [
       `${caller}: ${sent} requests to ${endpoints} endpoints, ${streamsHeld} streams held and ${streamsRefused} refused; ${JSON.stringify(statuses)}`,
-      `  honest orders: ${orders.finished.length} finished, ${orders.lost.length} lost, ${orders.refused.length} told to come again; ${both(0.5)}; ${both(0.99)}`,
+      `  honest orders: ${orders.finished.length} finished, ${orders.lost.length} lost, ${orders.refused.length} told to retry; ${both(0.5)}; ${both(0.99)}`,
       `  slowest endpoints: ${slowest.join(', ')}`,
     ].join('\n'),
   )

@@ -21,8 +21,8 @@ const SUBMITTERS = 8
 const NODES = 3
 
 /** The share of callers who disconnect, and after how long at most. */
-const HANG_UPS = 0.1
-const HANG_UP_MS_MAX = 40
+const DISCONNECT_SHARE = 0.1
+const DISCONNECT_MS_MAX = 40
 
 /** What is still open this long after the last kill is stuck. */
 const STUCK_AFTER_MS = 60_000
@@ -127,8 +127,8 @@ async function startNodes(network: Network, folder: string): Promise<void> {
 
 async function order(person: Call, key: string, input: { text: string; seconds: number }): Promise<string> {
   // Some disconnect before they get a response, at any moment, and retry like all others whose response was lost.
-  if (Math.random() < HANG_UPS) {
-    const signal = AbortSignal.timeout(Math.floor(Math.random() * HANG_UP_MS_MAX))
+  if (Math.random() < DISCONNECT_SHARE) {
+    const signal = AbortSignal.timeout(Math.floor(Math.random() * DISCONNECT_MS_MAX))
     await orderEcho(person, key, input, () => signal).catch(() => {})
   }
   return orderEcho(person, key, input)

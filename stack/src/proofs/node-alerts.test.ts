@@ -30,7 +30,7 @@ const APART_MS = 3_700
 /** Longer than three sweeps, during which no further message may come. */
 const QUIET_MS = 60_000
 
-interface Told {
+interface Received {
   type: string
   node: string
   at: number
@@ -40,7 +40,7 @@ test(`${AGENTS} agents are killed with kill -9: the operator gets one alert for 
   retry: 0,
   timeout: 540_000 + AGENTS * 60_000,
 }, async () => {
-  const { database, folder, network, prefixes, operator, told } = await startNetwork()
+  const { database, folder, network, prefixes, operator, received } = await startNetwork()
   const start = (place: number) =>
     startAgent(operator, { place, folder, network, prefix: prefixes[place % 2]! })
   const agents: ChildProcess[] = []
@@ -56,9 +56,9 @@ test(`${AGENTS} agents are killed with kill -9: the operator gets one alert for 
     killedAt.set(nameOf(place), Date.now())
     await sleep(APART_MS)
   }
-  await until(() => told.length >= AGENTS)
+  await until(() => received.length >= AGENTS)
   await sleep(QUIET_MS)
-  const offline = [...told]
+  const offline = [...received]
   const names = [...killedAt.keys()].toSorted()
   expect(offline.map(({ type, node }) => `${type} ${node}`).toSorted()).toEqual(
     names.map((name) => `node.alert ${name}`),
@@ -66,13 +66,13 @@ test(`${AGENTS} agents are killed with kill -9: the operator gets one alert for 
 
   for (let place = 0; place < AGENTS; place++) await start(place)
   await untilOnline(prefixes[0]!, AGENTS)
-  await until(() => told.length >= 2 * AGENTS)
+  await until(() => received.length >= 2 * AGENTS)
   await sleep(QUIET_MS)
-  const back = told.slice(AGENTS).map(({ type, node }) => `${type} ${node}`)
+  const back = received.slice(AGENTS).map(({ type, node }) => `${type} ${node}`)
   expect(back.toSorted()).toEqual(names.map((name) => `node.alert_over ${name}`))
 
   const seconds = offline.map(({ node, at }) => (at - killedAt.get(node)!) / 1_000).toSorted((a, b) => a - b)
-  console.log(`Told after ${seconds.map((one) => one.toFixed(1)).join(', ')} s.`)
+  console.log(`Received after ${seconds.map((one) => one.toFixed(1)).join(', ')} s.`)
   expect(seconds.at(-1)).toBeLessThan(SECONDS_MAX)
 })
 
@@ -90,18 +90,25 @@ async function startNetwork() {
   await database.connect()
   onTestFinished(() => database.end())
   const [operator] = await signInUsers(apis, 1)
-  const { told, url } = await startReceiver()
+  const { received, url } = await startReceiver()
   await operator!(createWebhook, { body: { url, events: ['node.alert', 'node.alert_over'] } })
-  return { database, folder, network, prefixes: apis.map(({ prefix }) => prefix), operator: operator!, told }
+  return {
+    database,
+    folder,
+    network,
+    prefixes: apis.map(({ prefix }) => prefix),
+    operator: operator!,
+    received,
+  }
 }
 
 /** The operator's server, which records the messages about their nodes. */
-async function startReceiver(): Promise<{ told: Told[]; url: string }> {
-  const told: Told[] = []
+async function startReceiver(): Promise<{ received: Received[]; url: string }> {
+  const received: Received[] = []
   const server = createServer(async (request, response) => {
     const at = Date.now()
     const { type, data } = (await json(request)) as { type: string; data: { node: { name: string } } }
-    told.push({ type, node: data.node.name, at })
+    received.push({ type, node: data.node.name, at })
     response.writeHead(204).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -109,7 +116,7 @@ async function startReceiver(): Promise<{ told: Told[]; url: string }> {
     server.closeAllConnections()
     server.close()
   })
-  return { told, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 /** The same place is always the same machine. Nothing restarts it when it is killed. */

@@ -16,7 +16,7 @@ const env = {
   PROOF_KEY_ORDERS: '1000',
   PROOF_KEY_CHANGES: '1000',
   PROOF_MANDATES: '20000',
-  PROOF_BATCH_KILLS: '25',
+  PROOF_BATCH_KILLS: '200',
   PROOF_BATCH_SIZE: '1000',
   PROOF_CUT_CALLS: '5000',
   PROOF_GONE_CALLERS: '2000',
@@ -51,5 +51,8 @@ const files = [
 const words = process.argv.slice(2)
 const chosen = files.filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
 if (chosen.length === 0) throw new Error(`No proof has ${words.join(' or ')} in its path.`)
-const passed = await run('vitest', ['run', ...chosen], { env: { ...env, ...process.env } })
+// The figures are notes of single tests.
+const passed = await run('vitest', ['run', '--reporter=verbose', ...chosen], {
+  env: { ...env, ...process.env },
+})
 process.exit(passed ? 0 : 1)

@@ -26,7 +26,7 @@ const HEIGHT = 240
 
 /** Runs the apps, several at once, on inputs that are drawn now, and describes each outcome. Throws if one is wrong. */
 export async function checkApps(tools: Tools): Promise<string[]> {
-  // At random, so that no result can have been prepared.
+  // Random, so that no result can have been prepared.
   const ball = { x: 110 + Math.floor(Math.random() * 100), y: 110, radius: 45 }
   const scene = sharp(Buffer.from(sceneWith(ball))).png()
   const image = await send(tools.person, scene)
@@ -92,7 +92,7 @@ async function checkUpscale({ person, run, bytesOf }: Tools): Promise<string> {
   return `made a picture twice as large (difference ${difference.toFixed(1)} of 255)`
 }
 
-/** What one app says, the other writes down. */
+/** One app speaks a text, the other transcribes it. */
 async function checkSpeech({ person, run, bytesOf }: Tools): Promise<string> {
   const spoken = await run('speak', { text: SPOKEN, voice: 'fast' })
   const { id: audio } = await person(uploadFile, { file: new Blob([await bytesOf(spoken.outputs[0]!)]) })
@@ -107,9 +107,9 @@ async function checkStory({ run }: Tools): Promise<string> {
   const settings = { prompt: 'Lily found a warm stone', length: 60, temperature: 0.8, seed: 7 }
   const [first, second] = await Promise.all([run('story-teller', settings), run('story-teller', settings)])
   const story = first.outputs[0]!.text ?? ''
-  expectThat(story.startsWith(settings.prompt) && story.length > 120, `a story was told, not "${story}"`)
-  expectThat(second.outputs[0]!.text === story, 'a seed tells the same story again')
-  return 'told a story, twice the same'
+  expectThat(story.startsWith(settings.prompt) && story.length > 120, `a story was written, not "${story}"`)
+  expectThat(second.outputs[0]!.text === story, 'the same seed gives the same story')
+  return 'wrote the same story twice'
 }
 
 async function checkObjects({ run, bytesOf }: Tools, image: string): Promise<string> {

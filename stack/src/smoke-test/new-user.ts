@@ -47,11 +47,11 @@ export async function makeKey(person: Call, name: string): Promise<string> {
 
 /** A node that has just been started may still be fetching what it needs. */
 export async function untilServed(visitor: Call, appIds: string[], say: Say): Promise<void> {
-  for (let told = false; ; told = true) {
+  for (let isFirst = true; ; isFirst = false) {
     const { items } = await visitor(listApps)
     const unserved = appIds.filter((id) => !items.some((app) => app.id === id && app.nodes > 0))
     if (unserved.length === 0) return
-    if (!told) say(`Waiting for a node that serves ${unserved.join(', ')}.`)
+    if (isFirst) say(`Waiting for a node that serves ${unserved.join(', ')}.`)
     await sleep(500)
   }
 }

@@ -13,7 +13,7 @@ import { type Say, signInAsNewUser } from './new-user.ts'
 const SECONDS_MAX = 5
 const NAME = 'busy-machine'
 
-/** A job that takes longer than all of this. */
+/** A job that takes longer than this test. */
 const ORDER = { appId: 'speak', input: { text: 'The owner of this machine is away. '.repeat(55) } }
 
 /**

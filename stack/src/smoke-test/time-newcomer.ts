@@ -10,15 +10,15 @@ import { makeKey, type Say, signInAsNewUser, untilServed } from './new-user.ts'
 
 const APP = 'speak'
 
-/** What a person does with a mouse, a script does at once. */
+/** The limit for a script; a person with a mouse takes longer. */
 const SECONDS_MAX = 20
 
-/** A WAV file of less is silence. */
+/** A smaller WAV file is silence. */
 const BYTES_MIN = 10_000
 
 /**
- * From nothing to a first result, with a stopwatch: a new wallet signs in, makes an API key, and runs the snippet for curl of the
- * Developers screen as it stands. Throws where the result is none or came too late.
+ * Times the way from nothing to a first result: a new wallet signs in, makes an API key, and runs the snippet for curl of the
+ * Developers screen as it stands. Throws if there is no result or it came too late.
  */
 export async function timeNewcomer(origin: string, say: Say): Promise<void> {
   const prefix = `${origin}/api`

@@ -15,7 +15,7 @@ const LONG_STORY = { name: 'story-teller', arguments: { prompt: 'Once upon a tim
 
 /**
  * Has the unmodified clients of OpenAI and MCP call the network with an API key, as their users do: speech, transcription, an edited picture,
- * stories, tools with progress and one that is cancelled. Throws where a result is wrong or the credits do not agree.
+ * stories, tools with progress and one that is cancelled. Throws if a result is wrong or the credits don't agree.
  */
 export async function tryClients(origin: string, say: Say): Promise<void> {
   const prefix = `${origin}/api`
@@ -36,7 +36,7 @@ export async function tryClients(origin: string, say: Say): Promise<void> {
     baseURL: `${origin}/v1`,
     maxRetries: 5,
     timeout: CALL_MS_MAX,
-    // The client as it is: what answers cost is read on their way.
+    // The unmodified client; the costs are read from the responses as they pass.
     fetch: async (...request) => countCost(await fetch(...request)),
   })
   for (const attempt of [tryModels, trySpeech, tryEdit, tryStory]) say(await attempt(openai))
@@ -45,11 +45,11 @@ export async function tryClients(origin: string, say: Say): Promise<void> {
     say(outcome)
     spent += credits
   }
-  // The story that was streamed says its price in its last part alone, so it is asked for here.
+  // The streamed story has its price only in its last chunk, so the balance is read here.
   const { available, held } = await person(getCredits)
-  say(`Spent ${STARTER_CREDITS - available} credits, ${spent} of them told in headers and results.`)
+  say(`Spent ${STARTER_CREDITS - available} credits, ${spent} of them reported in headers and results.`)
   expectThat(held === 0, `nothing is on hold, though ${held} credits are`)
-  expectThat(available + spent <= STARTER_CREDITS, `no more was told than spent`)
+  expectThat(available + spent <= STARTER_CREDITS, `no more was reported than spent`)
 }
 
 async function tryModels(openai: OpenAI): Promise<string> {
@@ -110,9 +110,9 @@ async function tryStory(openai: OpenAI): Promise<string> {
     streamed += choices[0]?.text ?? ''
     parts++
   }
-  expectThat(whole.length > 80, `a story was told, not "${whole}"`)
-  expectThat(streamed === whole, `a seed tells the same story again, not "${streamed}"`)
-  return `openai: told a story of ${whole.length} characters, and again in ${parts} parts.`
+  expectThat(whole.length > 80, `a story was written, not "${whole}"`)
+  expectThat(streamed === whole, `the same seed gives the same story, not "${streamed}"`)
+  return `openai: wrote a story of ${whole.length} characters, and again in ${parts} parts.`
 }
 
 async function tryTools(origin: string, key: string, era: 'auto' | 'legacy') {
@@ -123,22 +123,22 @@ async function tryTools(origin: string, key: string, era: 'auto' | 'legacy') {
   )
   try {
     const { tools } = await client.listTools()
-    const told: number[] = []
+    const reports: number[] = []
     const finished = await client.callTool(LONG_STORY, {
-      onprogress: ({ progress }) => void told.push(progress),
+      onprogress: ({ progress }) => void reports.push(progress),
     })
     const result = finished.structuredContent as { status: string; credits: number }
-    expectThat(result.status === 'finished', `a story is told, not ${JSON.stringify(finished.content)}`)
-    expectThat(told.length > 0, 'progress is told')
+    expectThat(result.status === 'finished', `a story was written, not ${JSON.stringify(finished.content)}`)
+    expectThat(reports.length > 0, 'progress is reported')
     const cancelledAfter = await cancelOne(client)
-    const outcome = `MCP (${era}): ${tools.length} tools, a story with ${told.length} reports of progress, one cancelled within ${cancelledAfter.toFixed(0)} ms.`
+    const outcome = `MCP (${era}): ${tools.length} tools, a story with ${reports.length} reports of progress, one cancelled within ${cancelledAfter.toFixed(0)} ms.`
     return { outcome, credits: result.credits }
   } finally {
     await client.close()
   }
 }
 
-/** Leaves a call at its first progress; what was written by then is paid. Answers how long it took until the job was cancelled. */
+/** Abandons a call at its first progress; the part written by then is paid. Returns how long it took until the job was cancelled. */
 async function cancelOne(client: Client): Promise<number> {
   const stop = new AbortController()
   let stoppedAt = 0

@@ -24,7 +24,7 @@ export async function ensureChromium(say: (sentence: string) => void): Promise<s
     const aptGet = (...args: string[]) =>
       run('apt-get', ['-y', '-qq', ...args], { env: { DEBIAN_FRONTEND: 'noninteractive' } })
     const install = (name: string) => aptGet('install', '--no-install-recommends', name)
-    // Not every system has the first.
+    // Not every system has the first package.
     const installed =
       (await aptGet('update')) && ((await install('chromium-headless-shell')) || (await install('chromium')))
     const chromium = installed && (await findChromium())

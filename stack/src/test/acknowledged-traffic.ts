@@ -21,7 +21,7 @@ export interface Acknowledged {
   orders: Map<string, { jobId: string; sentAt: number; answeredAt: number }>
   /** The job of each attempt whose result was accepted. */
   results: Map<string, string>
-  /** How many calls were told to try again. */
+  /** How many calls were told to retry. */
   refused: number
   /** Results for a lease that the network no longer knows. */
   leasesLost: number
@@ -89,10 +89,10 @@ async function runJob(call: Call, account: PrivateKeyAccount, acknowledged: Ackn
   }))
   // The response may have been lost in transit: like the agent, it gives back what it doesn't know of.
   if (!claimed) await call(releaseUnheld, { body: { holding: [] } }).catch(() => {})
-  if (claimed?.job) await handIn(call, claimed.job, { account, acknowledged })
+  if (claimed?.job) await submitResult(call, claimed.job, { account, acknowledged })
 }
 
-async function handIn(
+async function submitResult(
   call: Call,
   job: Assignment,
   { account, acknowledged }: { account: PrivateKeyAccount; acknowledged: Acknowledged },
@@ -116,7 +116,7 @@ function isLost(error: unknown): boolean {
   return error instanceof Refusal && ['lease_lost', 'not_found'].includes(error.code)
 }
 
-/** Undefined, after the usual pause, if the caller is told to try again. */
+/** Undefined, after the usual pause, if the caller is told to retry. */
 async function answerOf<T>(
   acknowledged: Acknowledged,
   ask: (signal: AbortSignal) => Promise<T>,

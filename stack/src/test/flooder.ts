@@ -14,8 +14,8 @@ const AT_ONCE = 32
 const STREAMS_TRIED = 300
 
 /** How long to wait for a response: long polls are given up early, and large files get longer except in the short form. */
-const PATIENCE_MS = 2_000
-const FILE_PATIENCE_MS = 15_000
+const TIMEOUT_MS = 2_000
+const FILE_TIMEOUT_MS = 15_000
 const FILE_BYTES = 4_000_000
 
 const SESSION_ENDS_EVERY_MS = 10_000
@@ -106,7 +106,7 @@ class Flood {
         resolve({ status: 'given up', isFailure: false })
         sent.destroy()
       }
-      const timer = setTimeout(giveUp, isFile ? FILE_PATIENCE_MS : PATIENCE_MS)
+      const timer = setTimeout(giveUp, isFile ? FILE_TIMEOUT_MS : TIMEOUT_MS)
       const end = (answer: Answer) => {
         clearTimeout(timer)
         resolve(answer)

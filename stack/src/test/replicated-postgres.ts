@@ -57,7 +57,7 @@ export async function replicateSynchronously({ primary }: ReplicatedPostgres): P
 }
 
 /** The step of docs/operations.md for an operator who has lost the standby. */
-export async function goOnWithoutStandby(primary: ReplicatedServer): Promise<void> {
+export async function stopReplicatingSynchronously(primary: ReplicatedServer): Promise<void> {
   await primary.query(`alter system set synchronous_standby_names = ''`)
   await primary.query('select pg_reload_conf()')
 }

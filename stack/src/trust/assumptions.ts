@@ -1,6 +1,6 @@
 /** What the simulation assumes about jobs and machines. None of it is a rule. */
 
-/** Prices in credits and how often they come; most jobs are small. */
+/** Prices in credits, and their shares of all jobs; most jobs are small. */
 const PRICES = [
   [2, 0.44],
   [3, 0.2],
@@ -12,19 +12,19 @@ const PRICES = [
 ] as const
 export const MEAN_PRICE = PRICES.reduce((sum, [price, weight]) => sum + price * weight, 0)
 
-/** What an operator keeps of a price on average. */
+/** The average share of a price that an operator keeps. */
 export const SHARE = 0.95
-/** What computing costs an operator, of what it is paid. */
+/** The cost of computing, as a share of the operator's pay. */
 export const COMPUTE = 0.7
-/** The same for a result that was not computed. */
+/** The same for a cheated result. */
 export const CHEAT_COMPUTE = 0.02
-/** Private jobs of a trusted node. */
+/** The share of private jobs of a trusted node. */
 export const PRIVATE = 0.3
-/** Of the checks of private jobs, those that reference nodes have time for. */
+/** The share of the checks of private jobs that reference nodes have time for. */
 export const PRIVATE_CHECKED = 0.5
-/** A wrong result that is compared with a right one is found to be wrong. */
+/** The probability that comparing a wrong result with a right one shows it. */
 export const SENSITIVITY = 0.98
-/** Profit of a job that is computed honestly. */
+/** The profit of a job that is computed honestly. */
 export const HONEST_PER_JOB = MEAN_PRICE * SHARE * (1 - COMPUTE)
 
 export type Random = () => number

@@ -8,8 +8,8 @@ import { run } from '../run.ts'
 import { protections } from './protections.ts'
 
 /**
- * Results that a cheat hands in at most until it is suspended, as the tables of docs/trust.md say of 99 in 100. What it does 1 % of the time is
- * found too seldom for that once it is trusted.
+ * The most results that a cheat submits before it is suspended, as in 99 of 100 cases in docs/trust.md. Trusted nodes that cheat 1 % of the
+ * time are found too rarely for that.
  */
 const FULL_SIZE = {
   ATTACK_CHEATS: 'new:1:0 new:0.1:61 new:0.01:21376 trusted:1:208 trusted:0.1:2355',
@@ -21,7 +21,7 @@ const FULL_SIZE = {
 /**
  * Attacks the real API with nodes that cheat, and with every tested exploit. With `ATTACK_MODELS=1` honest nodes write with the real model.
  * `TRUST_SABOTAGE=<name>` removes one protection from a copy of the source, `TRUST_SABOTAGE=all` each in turn: a test must then fail.
- * Returns whether everything is as it must be.
+ * Returns whether all attacks were stopped.
  */
 export async function attack(): Promise<boolean> {
   const { TRUST_SABOTAGE: sabotage } = process.env

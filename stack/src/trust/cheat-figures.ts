@@ -3,19 +3,19 @@ import { mean, quantile } from './report.ts'
 import type { SimulatedNode } from './simulate-node.ts'
 
 export interface CheatFigures {
-  /** Jobs from the first cheat to the first strike, which 99 % do not exceed. */
+  /** Jobs from the first cheat to the first strike: the 99th percentile. */
   struckWithin: number
   suspendedMedian: number
   suspendedWithin: number
   suspendedShare: number
   wrong: number
   neverPutRight: number
-  /** What one cheat saves, less what cheating lost: credits. NaN where none came to cheat. */
+  /** Credits that one cheat saves, minus those that cheating loses. NaN if no node got to cheat. */
   gain: number
   profitPerJob: number
 }
 
-/** What became of nodes that cheat. Those that never came to it, since they were refused, count only where none did. */
+/** The outcomes of nodes that cheat. Nodes that were refused before they could cheat count only if none could. */
 export function cheatFigures(all: readonly SimulatedNode[]): CheatFigures {
   const cheats = all.filter((node) => node.cheated > 0)
   const nodes = cheats.length > 0 ? cheats : all

@@ -46,7 +46,7 @@ export function checkersOf(
 export interface SimulatedCheck {
   checkers: readonly Checker[]
   result: CheckedResult & EarlierRun
-  /** What the first run handed in, and what another one hands in. Equal texts are the same result. */
+  /** The result of the first run, and that of another one. Equal texts are the same result. */
   first: string
   resultOf: (checker: Checker, role: 'second' | 'referee') => string
   /** Whether the first node's agreement counts for the second. */
@@ -59,11 +59,11 @@ export interface SimulatedCheck {
 export interface CheckedOnce {
   decision: Extract<CheckDecision, { state: 'decided' }>
   second: Checker
-  /** Runs beside the first one. */
+  /** Runs besides the first one. */
   runs: number
 }
 
-/** A result is run again by others as the rules say. Null where nobody may. */
+/** Has others run a job again, as the rules say. Null if nobody may. */
 export function simulateCheck(check: SimulatedCheck): CheckedOnce | null {
   const { checkers, result, random, rules, hasReference } = check
   const second = chooseChecker(checkers, result, [random(), random(), random()], rules)

@@ -7,8 +7,8 @@ const MILLION = 1_000_000
 
 /**
  * Repeats the draws, as anyone can: for every day whose key a network has published, checks that the key matches the hash it had stated,
- * and that each result that had to be checked was. The hashes seen are kept in a file, because one that is only read afterwards proves
- * nothing. Returns whether nothing was spared.
+ * and that each result that had to be checked was checked. The hashes are stored in a file, because a hash that was first read afterwards
+ * proves nothing. Returns whether no result was spared.
  */
 export async function drawAgain(network: string, file: string): Promise<boolean> {
   const call = createClient({ prefix: new URL('/api', network).href })
@@ -25,7 +25,9 @@ export async function drawAgain(network: string, file: string): Promise<boolean>
     } else if (key !== null) {
       const results = await listDay(call, day)
       const spared = findSparedResults(Buffer.from(key, 'hex'), commitment, results)
-      console.log(`${day}: ${tell(results, spared)}${stated ? '' : ' The hash was not seen before the day.'}`)
+      console.log(
+        `${day}: ${describeDay(results, spared)}${stated ? '' : ' The hash was not seen before the day.'}`,
+      )
       isRight &&= spared?.length === 0
     }
   }
@@ -35,7 +37,7 @@ export async function drawAgain(network: string, file: string): Promise<boolean>
   return isRight
 }
 
-function tell(results: readonly DrawnResult[], spared: string[] | null): string {
+function describeDay(results: readonly DrawnResult[], spared: string[] | null): string {
   if (spared === null) return 'the key is not the one whose hash was stated.'
   const checked = results.filter(({ isChecked }) => isChecked).length
   const sentence = `${results.length} results, ${checked} of them checked, ${spared.length} spared.`

@@ -4,7 +4,7 @@ import type { TrustRules } from '@infra/trust/trust-rules'
 
 const COMPACT_AFTER = 4096
 
-/** What an operator has earned and not yet been paid, oldest first. */
+/** An operator's earnings that haven't been paid out yet, oldest first. */
 export class PendingQueue {
   total = 0
   paid = 0
@@ -23,7 +23,7 @@ export class PendingQueue {
     this.total += amount
   }
 
-  /** Pays out what is mature. */
+  /** Pays out mature earnings. */
   mature({ level, watchLeft, suspended }: TrustRecord, at: number): void {
     for (; this.head < this.amounts.length; this.head += 1) {
       const earning = {
@@ -43,7 +43,7 @@ export class PendingQueue {
     this.head = 0
   }
 
-  /** Takes this much, newest first, or all that there is. */
+  /** Takes this much, or all if there is less, newest first. */
   take(amount: number): number {
     const taken = Math.min(amount, this.total)
     this.total -= taken

@@ -3,8 +3,8 @@ import { simulateTrust } from './simulate-trust.ts'
 import { createWorld, type Sabotage, SEED, sabotages } from './world.ts'
 
 /**
- * Prints the tables of docs/trust.md and checks what they claim. `TRUST_SABOTAGE=<name>` takes one protection out of the rules, and
- * then a claim fails. `TRUST_SEED` gives other chances, `TRUST_SCALE` fewer nodes. Returns whether all claims hold.
+ * Prints the tables of docs/trust.md and checks what they claim. `TRUST_SABOTAGE=<name>` removes one protection from the rules; a claim
+ * must then fail. `TRUST_SEED` gives other random numbers, `TRUST_SCALE` fewer nodes. Returns whether all claims hold.
  */
 export function printSimulation(): boolean {
   const { TRUST_SABOTAGE: sabotage, TRUST_SEED: seed = SEED, TRUST_SCALE: scale = 1 } = process.env

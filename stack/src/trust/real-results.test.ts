@@ -4,11 +4,11 @@ import type { GateRefusal } from '@infra/trust/gates/gate-refusal'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type FetchedFile, gateFiles } from '../../../apps/api/src/files/inspection/gate-files.ts'
-import { runnerStage } from '../../../apps/node/src/test/runner-stage.ts'
+import { openTestRunner } from '../../../apps/node/src/test/test-runner.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { randomGenerator } from './random-generator.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 const [WIDTH, HEIGHT] = [96, 64]
 
 type Values = Record<string, string | number>
@@ -26,7 +26,7 @@ async function gateRun(appId: string, image: Buffer, input: Values): Promise<Gat
 }
 
 const random = randomGenerator(7, 'grain')
-/** What models change most: grain is taken out, a slope becomes one shape, and single pixels are taken for specks. */
+/** Inputs that models change most: they remove grain, turn a gradient into one shape, and treat single pixels as specks. */
 const hard: Record<string, (x: number, y: number) => number[]> = {
   grain: (x, y) => [100 + x, 80 + y, 120].map((level) => level + (random() - 0.5) * 60),
   slope: (x, y) => [(x * 255) / WIDTH, (x * 255) / WIDTH, (y * 255) / HEIGHT],

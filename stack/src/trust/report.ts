@@ -1,7 +1,7 @@
 export interface Claim {
   name: string
   holds: boolean
-  /** What was measured. */
+  /** The measured value. */
   seen: string
 }
 
@@ -39,7 +39,7 @@ export function mean<Item>(list: readonly Item[], of: (item: Item) => number): n
   return list.length > 0 ? sum(list, of) / list.length : Number.NaN
 }
 
-/** Infinity where too many never came to it. */
+/** Infinity if too many never got there. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => (one < other ? -1 : Number(one > other)))
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN

@@ -17,9 +17,9 @@ import { type Checker, checkersOf, simulateCheck } from './check-network.ts'
 import { PendingQueue } from './pending-queue.ts'
 import type { World } from './world.ts'
 
-/** How a node behaves. Without anything it is honest. */
+/** How a node behaves; honestly by default. */
 export interface Behaviour {
-  /** How many of its results are wrong, from when on. */
+  /** The share of its results that are wrong, and from when on. */
   rate?: number
   from?: 'start' | 'known' | 'trusted'
   /** On which jobs it cheats. */
@@ -27,7 +27,7 @@ export interface Behaviour {
   /** How often it recognises a canary. */
   knowsCanaries?: number
   calmWhenWatched?: boolean
-  /** It cheats no more while this many strikes count. */
+  /** Stops cheating while this many strikes count. */
   stopsAt?: number
   /** How often an owner reports a wrong result. */
   reported?: number
@@ -38,17 +38,17 @@ export interface Behaviour {
 }
 
 export interface NodeRun {
-  /** At most so many jobs. */
+  /** The most jobs that it does. */
   jobs: number
   perDay: number
   random: assumed.Random
   world: World
-  /** What a check costs, of the job's price; dear ones may be checked in parts. */
+  /** What a check costs of the job's price; expensive jobs may be checked in parts. */
   checkCost?: (price: number) => number
 }
 
 const OTHER_OPERATORS = 8
-/** Entrances after which a node gives up: three days of them. */
+/** Entrances after which a node gives up; three days' worth. */
 const ENTRANCES_MAX = 9
 
 /** One node in one app, until it has done its jobs or is suspended. */
@@ -104,7 +104,7 @@ export class SimulatedNode {
     return this.pending.paid
   }
 
-  /** Wrong results that are still wrong after the last ones of a suspended node were run again. */
+  /** Wrong results that weren't found even when the last results of a suspended node were run again. */
   get neverPutRight(): number {
     return this.isSuspended ? this.wrongAt.length - this.countRerun() : this.wrongAt.length
   }
@@ -127,7 +127,7 @@ export class SimulatedNode {
         this.apply({ type: 'entrance_canary', at: this.at, isRight: !this.isFoundWrong(cheats) })
       }
     }
-    // Time counts from the first job on.
+    // Time starts with the first job.
     this.at = 0
     this.record = { ...this.record, levelSince: 0 }
   }
@@ -201,7 +201,7 @@ export class SimulatedNode {
     this.strike(share, true)
   }
 
-  /** A canary is one more job, which the network pays. */
+  /** A canary is an additional job, paid by the network. */
   private maybeCanary(): void {
     const { random, world } = this.run
     const { level } = this.record
@@ -273,7 +273,7 @@ export class SimulatedNode {
     return strikesAt.filter((at) => at > since).length
   }
 
-  /** The wrong results that running a suspended node's last ones again has found. */
+  /** The wrong results that were found by running a suspended node's last results again. */
   private countRerun(): number {
     const { rules } = this.run.world
     const wrong = new Set(this.wrongAt)

@@ -2,7 +2,7 @@ import { randomGenerator } from './random-generator.ts'
 import { type Behaviour, type NodeRun, SimulatedNode } from './simulate-node.ts'
 import type { World } from './world.ts'
 
-/** A number of nodes that behave alike. Their chances depend on the name and the seed alone. */
+/** Simulates nodes that behave alike. The random numbers depend only on the name and the seed, so renaming one changes its figures. */
 export function simulateNodes(
   name: string,
   behaviour: Behaviour,

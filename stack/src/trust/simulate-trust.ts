@@ -22,7 +22,7 @@ const scenarios = [
   grantFarming,
 ]
 
-/** Plays honest nodes and every kind of cheat against the rules of trust that the API uses. */
+/** Simulates honest nodes and every kind of cheat under the trust rules of the API. */
 export function simulateTrust(world: World, onReport: (report: Report) => void = () => {}): Report {
   const reports = scenarios.map((scenario) => {
     const report = scenario(world)

@@ -1,6 +1,6 @@
 import { TRUST_RULES, type TrustRules } from '@infra/trust/trust-rules'
 
-/** What a simulation runs under. */
+/** The conditions of a simulation. */
 export interface World {
   rules: TrustRules
   /** Whether the network has nodes of its own. */
@@ -12,19 +12,19 @@ export interface World {
 
 export const SEED = 20261116
 
-/** Each takes one protection out of the rules; the claims of the simulation must then fail. */
+/** Each removes one protection from the rules; a claim of the simulation must then fail. */
 export const sabotages = {
   /** No lower bound of checks. */
   floor: { rules: { trustedRate: 0, incentive: 0, uncheckedMsMax: Number.POSITIVE_INFINITY, canaryRate: 0 } },
-  /** A strike costs nothing but the job's own pay. */
+  /** A strike costs only the job's pay. */
   fine: { rules: { fineTimes: 0 } },
   /** Earnings are paid out at once. */
   pending: { rules: { pendingMs: 0, pendingResults: 0 } },
-  /** Where two results differ, the first is struck. */
+  /** If two results differ, the first node gets a strike. */
   referee: { rules: { referees: 0, refereesWithoutReference: 0 } },
   /** The network has no nodes of its own. */
   reference: { hasReference: false },
-  /** No entrance and no probation. */
+  /** No entrance or probation. */
   entrance: {
     rules: {
       entranceCanaries: 0,

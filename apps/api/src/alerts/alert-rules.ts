@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A node that has been away for as long is told of. Sweeps come ten seconds apart, so that it is told within three minutes of its end. */
+/** After this long without a node, its operator gets an alert. Sweeps come ten seconds apart, so the alert is sent within three minutes. */
 export const OFFLINE_SECONDS = 165
 const OFFLINE_MS = OFFLINE_SECONDS * 1_000
 
@@ -35,7 +35,7 @@ export interface WatchedNode {
 }
 
 /**
- * `wrong` opens an alert, `fine` ends it. `moot` ends it too, and is not told: nothing was put right. `unclear` leaves it as it is.
+ * `wrong` opens an alert, `fine` ends it. `moot` ends it without a message, because nothing was fixed. `unclear` leaves it unchanged.
  */
 export type Condition =
   | { state: 'wrong'; since: Date; reason: string | null }
@@ -111,7 +111,7 @@ export type AlertChange =
   | { change: 'end'; id: string; isDropped: boolean }
   | { change: 'calm' | 'worse'; id: string }
 
-/** What is to be told of a node now. A node that comes and goes a thousand times is told of four times at most. */
+/** The messages to send about a node now: at most four, even if it goes offline and online a thousand times. */
 export function alertsFor(node: WatchedNode, known: KnownAlert[], moment: Moment): AlertChange[] {
   return alertKinds.flatMap((kind) => {
     const condition = conditions[kind](node, moment)

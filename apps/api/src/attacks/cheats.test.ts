@@ -39,7 +39,7 @@ function chances(seed: number): () => number {
 /** Makes up this share of its results from now on. */
 function makeUp(node: StoryNode, rate: number): void {
   const chance = chances(Math.round(rate * 1_000) + 7)
-  Object.defineProperty(node, 'isLying', { get: () => chance() < rate })
+  Object.defineProperty(node, 'isCheating', { get: () => chance() < rate })
 }
 
 test.for(cheats)(

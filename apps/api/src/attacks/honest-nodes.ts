@@ -4,7 +4,7 @@ import { STORY, type startCheckedNetwork } from '../test/checked/checked-network
 import { startRunner } from '../test/runners/start-runner.ts'
 
 /**
- * With `ATTACK_MODELS` set, honest nodes hand in what the agent's own program writes with the real model. Each prompt is run only once,
+ * With `ATTACK_MODELS` set, honest nodes submit what the agent's own program writes with the real model. Each prompt is run only once,
  * since the model always writes the same, and it takes thousands of results to catch a node that rarely cheats.
  */
 export async function honestNodes(prompts?: number): Promise<Parameters<typeof startCheckedNetwork>[0]> {

@@ -36,7 +36,7 @@ export async function passDay(network: CheckedNetwork, orders: number): Promise<
       person = await richPerson(network)
       api.clock.now = new Date(api.clock.now.getTime() + MINUTE_MS)
     }
-    await network.tell(person)
+    await network.makeStory(person)
   }
   await network.settle()
   await suspendFalseFinals(api.deps)
@@ -49,7 +49,7 @@ async function hasOpenChecks({ api }: CheckedNetwork): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Simulates days until the node is suspended or has handed in this many results for people. */
+/** Simulates days until the node is suspended or has submitted this many results for people. */
 export async function passDaysUntil(
   network: CheckedNetwork,
   node: StoryNode,

@@ -216,7 +216,7 @@ async function findReceipt(db: Db, holder: LeaseHolder, result: SignedResult): P
   const [finished] = await findFinished(db, [holder.attemptId, holder.leaseToken, holder.nodeId])
   if (!finished) throw await whyLost(db, holder)
   if (finished.resultHash !== resultHash(result)) {
-    throw new Refusal('result_conflict', 'Another result was handed in for this attempt before.')
+    throw new Refusal('result_conflict', 'Another result was submitted for this attempt before.')
   }
   await confirmCommits(db, [])
   return finished.receipt

@@ -125,7 +125,7 @@ test('[finding S3] refuses the same output picture from a node for inputs that a
   const { job } = await order(blank)
   await expect(finishWithPicture(node, job)).rejects.toMatchObject({
     code: 'output_refused',
-    message: 'The same was handed in before for another input.',
+    message: 'The same was submitted before for another input.',
   })
   // For another node, it's the first time.
   const other = await startNode(testApi)

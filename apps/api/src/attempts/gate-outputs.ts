@@ -80,7 +80,7 @@ async function gateFilesOnce(
   }
 }
 
-/** The last job of the app for which the node handed in the same picture, drawing or sound. */
+/** The last job of the app for which the node submitted the same picture, drawing or sound. */
 const findEarlier = statement<StoredInput>(
   'find-earlier-output',
   `select input, input_files as "inputFiles" from file_uses join jobs on jobs.id = file_uses.job_id

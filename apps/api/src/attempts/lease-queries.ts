@@ -51,7 +51,7 @@ export async function whyLost(db: Db, { attemptId, nodeId, leaseToken }: LeaseHo
   if (!attempt || attempt.node_id !== nodeId)
     return new Refusal('not_found', 'This node has no such attempt.')
   if (attempt.lease_token === leaseToken && attempt.state === 'cancelled')
-    return new Refusal('job_cancelled', 'The job was cancelled. Nothing is to be handed in.')
+    return new Refusal('job_cancelled', 'The job was cancelled. There is nothing to submit.')
   if (attempt.lease_token === leaseToken && attempt.state === 'expired')
     return new Refusal('job_expired', 'The job waited too long and was ended.')
   return new Refusal('lease_lost', 'The lease is lost: the job goes to another node, or has ended.')

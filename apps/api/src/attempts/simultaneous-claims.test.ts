@@ -29,12 +29,12 @@ test('[N07] a node with one slot gets one job from six simultaneous claims', asy
 })
 
 test("answers a thousand simultaneous claims, and a user's call meanwhile", async () => {
-  const way = await faultProxy(deps.config.databaseUrl)
-  const crowded = await startTestApi({ env: { DATABASE_URL: way.url } })
+  const proxy = await faultProxy(deps.config.databaseUrl)
+  const crowded = await startTestApi({ env: { DATABASE_URL: proxy.url } })
   const crowd = await makeNodes(crowded, 1_000)
   const ids = new Set((await orderEach(alice, ['a', 'b', 'c'])).map(({ id }) => id))
   // So slow that a thousand queries take longer than anyone waits for a connection.
-  await way.suffer({ kind: 'latency', ms: 40 })
+  await proxy.inject({ kind: 'latency', ms: 40 })
   const polls = crowd.map((call) => call(claimJob, { query: { wait: 2 } }))
   const asked = callWith(crowded, alice.tokens)(getJob, { params: { id: [...ids][0]! } })
   const answers = await Promise.allSettled([...polls, asked])

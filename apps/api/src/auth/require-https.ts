@@ -13,7 +13,7 @@ export function requireHttps({ publicUrl, apiPrefix }: Config, { protocol, ip }:
   if (publicUrl.protocol !== 'https:' || protocol === 'https' || isListed(LOOPBACK, ip)) return
   throw new Refusal(
     'https_required',
-    'Nodes reach this network over https alone: over http anyone on the way could take their jobs and earnings. ' +
+    'Nodes reach this network only over https: over http anyone on the way could take their jobs and earnings. ' +
       `Use ${publicUrl.origin}${apiPrefix}. If you do, the network's proxy doesn't set X-Forwarded-Proto, or isn't in TRUST_PROXY.`,
   )
 }

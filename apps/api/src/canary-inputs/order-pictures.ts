@@ -129,7 +129,7 @@ export async function orderExpandPhoto(_app: AppManifest, chance: Chance): Promi
 }
 
 /**
- * Sharp and full of detail, as thumbnails are: the model's result is far from plain interpolation, which a node could hand in instead. The
+ * Sharp and full of detail, as thumbnails are: the model's result is far from plain interpolation, which a node could submit instead. The
  * model would remove more grain than this, and the result would be refused as unlike the input.
  */
 export async function orderUpscale(_app: AppManifest, chance: Chance): Promise<CanaryInput> {

@@ -13,7 +13,7 @@ const SECONDS_MAX = 28
 
 /**
  * Sentences from several recordings, cut at their pauses and joined in another order, at another level and rate, with a little hiss. If
- * they were cut within a word, machines would differ in what they hear. Null if nobody speaks.
+ * they were cut within a word, machines would transcribe it differently. Null without speech.
  */
 export async function orderRecording(
   app: AppManifest,

@@ -14,39 +14,39 @@ beforeEach(() => {
   model.script.length = 0
 })
 
-/** What was told in events, what the last of them said, and what is kept. */
+/** The text that was streamed, the final reply, and the message in the thread. */
 async function answerTo(message: string) {
   const events = await eventsOf(await sendMessage(testApi, alice, { message }))
   const reply = events.at(-1)!.data as { message: string; threadId: string }
   expect(events.at(-1)!.event).toBe('reply')
-  const told = events
+  const streamed = events
     .filter(({ event }) => event === 'text')
     .map(({ data }) => (data as { append: string }).append)
     .join('')
   const { messages } = await alice.call(getChatThread, { params: { id: reply.threadId } })
-  return { told, reply: reply.message, kept: messages.at(-1)!.content }
+  return { streamed, reply: reply.message, kept: messages.at(-1)!.content }
 }
 
 test.for([
   ['NUL', ['a\0b', ' \0c'], 'ab c'],
-  ['the first half of a pair', ['a \ud83e b'], 'a \ufffd b'],
-  ['the second half of a pair', ['a \udd8a b'], 'a \ufffd b'],
-  ['half a pair at the very end', ['fox \ud83e'], 'fox \ufffd'],
-  ['a pair in two pieces', ['fox \ud83e', '\udd8a!'], 'fox 🦊!'],
+  ['the first half of a surrogate pair', ['a \ud83e b'], 'a \ufffd b'],
+  ['the second half of a surrogate pair', ['a \udd8a b'], 'a \ufffd b'],
+  ['half a surrogate pair at the end', ['fox \ud83e'], 'fox \ufffd'],
+  ['a surrogate pair in two pieces', ['fox \ud83e', '\udd8a!'], 'fox 🦊!'],
 ] as const)(
-  '[finding X1] of a reply with %s the same clean text is told and kept',
+  '[finding X1] a reply with %s is cleaned, in the stream and in the thread',
   async ([, pieces, clean]) => {
     model.script.push(words(...pieces))
-    const { told, reply, kept } = await answerTo('what is a node')
-    expect({ told, reply, kept }).toEqual({
-      told: clean,
+    const { streamed, reply, kept } = await answerTo('what is a node')
+    expect({ streamed, reply, kept }).toEqual({
+      streamed: clean,
       reply: `${clean} [[mood:neutral]]`,
       kept: `${clean} [[mood:neutral]]`,
     })
   },
 )
 
-test('[finding X1] a form that the model filled in with NUL or half a character is offered clean', async () => {
+test('[finding X1] NUL and half characters are removed from a form that the model filled in', async () => {
   await startNode(testApi)
   const call = String.raw`{"appId":"imagine","input":{"prompt":"a\u0000b \ud83e"}}`
   model.script.push(callTool('offer_app', call), words('There you go.'))
@@ -66,26 +66,26 @@ const NOTICE = '*This answer was too long and is cut off here.*'
 test.for([
   ['6,001 characters', words('x'.repeat(6_001)), `${'x'.repeat(6_000)}\n\n${NOTICE}`],
   [
-    'a cut in the middle of a character',
+    '6,001 code units, cut in the middle of a character',
     words(`${'x'.repeat(5_999)}🦊`),
     `${'x'.repeat(5_999)}\n\n${NOTICE}`,
   ],
   [
-    'a cut in a code block',
+    '7,000 characters in a code block',
     words(`\`\`\`\n${'x'.repeat(7_000)}`),
     `\`\`\`\n${'x'.repeat(5_996)}\n\`\`\`\n\n${NOTICE}`,
   ],
-  ['an end by the limit of the model', stopped, `Nodes are machines that\n\n${NOTICE}`],
+  ['a stop at the model’s own limit', stopped, `Nodes are machines that\n\n${NOTICE}`],
 ] as const)(
-  '[finding X3] a reply with %s says that it was cut, told and kept the same',
+  '[finding X3] a reply with %s ends with a notice that it was cut off, in the stream and in the thread',
   async ([, script, text]) => {
     model.script.push(script)
-    const { told, kept } = await answerTo('what is a node')
-    expect({ told, kept }).toEqual({ told: text, kept: `${text} [[mood:neutral]]` })
+    const { streamed, kept } = await answerTo('what is a node')
+    expect({ streamed, kept }).toEqual({ streamed: text, kept: `${text} [[mood:neutral]]` })
   },
 )
 
-test('a reply of exactly 6,000 characters is whole, and says nothing of a cut', async () => {
+test('a reply of exactly 6,000 characters is whole, without that notice', async () => {
   model.script.push(words('x'.repeat(3_000), 'y'.repeat(3_000)))
   const { kept } = await answerTo('what is a node')
   expect(kept).toBe(`${'x'.repeat(3_000)}${'y'.repeat(3_000)} [[mood:neutral]]`)

@@ -22,14 +22,14 @@ const { clock, deps } = testApi
 const alice = await signInSomeone(testApi)
 
 beforeEach(() => {
-  // Each test in a rate window of its own, within the life of a token.
+  // Each test has its own rate-limit window, before the token expires.
   clock.now = new Date(clock.now.getTime() + 1_000)
 })
 
 const ask = (message: string, thread_id?: string, person = alice) =>
   person.call(sendChatMessage, { body: { message, thread_id } })
 
-test('[R-API-8] [I-1] [I-9] a message begins a thread, the next goes on in it, and both are kept with their answers', async () => {
+test('[R-API-8] [I-1] [I-9] a message starts a thread, the next continues it, and both are kept with their answers', async () => {
   const first = await ask('How many credits do I have?')
   expect(first).toEqual({
     message: expect.stringContaining('500 credits'),
@@ -53,7 +53,7 @@ test('[R-API-8] [I-1] [I-9] a message begins a thread, the next goes on in it, a
   ])
 })
 
-test('what comes twice under one key, also at once, is said once; something else under it is refused', async () => {
+test('repeated requests with one idempotency key, even at once, are answered once; another message with that key is refused', async () => {
   const say = (message: string) =>
     alice.call(sendChatMessage, { headers: { 'idempotency-key': 'once' }, body: { message } })
   const [first, ...again] = await Promise.all([say('hello'), say('hello'), say('hello')])
@@ -63,7 +63,7 @@ test('what comes twice under one key, also at once, is said once; something else
   await expect(say('goodbye')).rejects.toMatchObject({ code: 'idempotency_key_reused' })
 })
 
-test('[R-CHA-7] each answer carries one mood, and a link to the screen', async () => {
+test('[R-CHA-7] each answer has one mood and a link to a screen', async () => {
   for (const message of ['what is a receipt', 'hello', 'what is the capital of france']) {
     const { message: reply } = await ask(message)
     const { mood, text } = takeMood(reply)
@@ -75,11 +75,11 @@ test('[R-CHA-7] each answer carries one mood, and a link to the screen', async (
 
 test.for([
   ['[H01] an empty message', { message: '' }, '/message'],
-  ['[R-CHA-4] one that is empty after trimming', { message: ' \n\t ' }, '/message'],
-  ['[R-CHA-4] one of 129 characters', { message: '🦊'.repeat(MESSAGE_CHARACTERS_MAX + 1) }, '/message'],
-  ['[H05] a role of its own', { message: 'hello', role: 'system' }, '/role'],
-  ['a thread that is no id', { message: 'hello', thread_id: 'x' }, '/thread_id'],
-] as const)('%s is refused, also where events were asked for', async ([, body, pointer]) => {
+  ['[R-CHA-4] a message that is empty after trimming', { message: ' \n\t ' }, '/message'],
+  ['[R-CHA-4] a message of 129 characters', { message: '🦊'.repeat(MESSAGE_CHARACTERS_MAX + 1) }, '/message'],
+  ['[H05] a message with a role', { message: 'hello', role: 'system' }, '/role'],
+  ['a malformed thread id', { message: 'hello', thread_id: 'x' }, '/thread_id'],
+] as const)('%s is refused, as JSON and as an event stream', async ([, body, pointer]) => {
   for (const accept of ['application/json', 'text/event-stream']) {
     const answer = await readAnswer(sendMessage(testApi, alice, body, { accept }))
     const problem = expectRefusal(answer, { status: 422, code: 'validation_failed' })
@@ -87,17 +87,17 @@ test.for([
   }
 })
 
-test('a message of 128 characters is taken', async () => {
+test('a message of 128 characters is accepted', async () => {
   await expect(ask('🦊'.repeat(MESSAGE_CHARACTERS_MAX))).resolves.toMatchObject({ offer: null })
 })
 
-test('a visitor is asked to sign in', async () => {
+test('a visitor must sign in', async () => {
   await expect(testApi.call(sendChatMessage, { body: { message: 'hello' } })).rejects.toMatchObject({
     code: 'unauthenticated',
   })
 })
 
-test('[H04] the thread of another, or none at all, is not found: to read, to go on in, to delete', async () => {
+test('[H04] another person’s thread, or one that does not exist, cannot be read, continued or deleted', async () => {
   const bob = await signInSomeone(testApi)
   const { threadId } = await ask('hello')
   for (const id of [threadId, randomUUID()]) {
@@ -112,7 +112,7 @@ test('[H04] the thread of another, or none at all, is not found: to read, to go 
   expect((await alice.call(getChatThread, { params: { id: threadId } })).messages).toHaveLength(2)
 })
 
-test('with events, the thread comes first, then the text in pieces, then the reply', async () => {
+test('an event stream has the thread first, then the text in pieces, then the reply', async () => {
   const response = await sendMessage(testApi, alice, { message: 'what is a receipt' })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const events = await eventsOf(response)
@@ -145,16 +145,19 @@ test('[H11] a person who leaves before the answer finds it in the thread, once',
   })
 })
 
-test('[H13] two tabs that speak in one thread at once both see question and answer side by side', async () => {
+test('[H13] three messages sent to one thread at once are each followed by their answer', async () => {
   const { threadId } = await ask('hello')
-  await Promise.all(
+  const replies = await Promise.all(
     ['what is a node', 'what is a receipt', 'what is the feed'].map((text) => ask(text, threadId)),
   )
   const { messages } = await alice.call(getChatThread, { params: { id: threadId } })
   expect(messages.map(({ role }) => role)).toEqual(Array(4).fill(['user', 'assistant']).flat())
+  const ids = messages.map(({ id }) => id)
+  for (const { messageIds } of replies)
+    expect(ids[ids.indexOf(messageIds.question) + 1]).toBe(messageIds.answer)
 })
 
-test('threads are listed by what was said last, page by page; the engine and its mood are told', async () => {
+test('threads are listed by their last message, in pages, with the engine and its mood', async () => {
   const carol = await signInSomeone(testApi)
   const ids: string[] = []
   for (const text of ['one', 'two', 'three']) ids.push((await ask(text, undefined, carol)).threadId)
@@ -174,7 +177,7 @@ test('threads are listed by what was said last, page by page; the engine and its
   })
 })
 
-test('a deleted thread is gone, with what was said in it', async () => {
+test('a thread is deleted with its messages', async () => {
   const { threadId } = await ask('hello')
   await alice.call(deleteChatThread, { params: { id: threadId } })
   await expect(ask('hello', threadId)).rejects.toMatchObject({ code: 'not_found' })
@@ -182,7 +185,7 @@ test('a deleted thread is gone, with what was said in it', async () => {
   expect(rows.filter((row) => row.threadId === threadId)).toEqual([])
 })
 
-test('conversations are exported and deleted with all else that is kept about a person', async () => {
+test('conversations are exported and deleted with a person’s other data', async () => {
   const dave = await signInSomeone(testApi)
   const { threadId, message } = await ask('hello', undefined, dave)
   const { chats } = await dave.call(exportMe)

@@ -40,7 +40,7 @@ export function collectReply(onText: (append: string) => void, state: Answer['st
       return !isFull
     },
     /** Adds text that the model gets and may quote figures of. */
-    tell: figures.tell,
+    addSource: figures.addSource,
     offer: (made: NonNullable<Answer['offer']>) => {
       offer = made
     },

@@ -35,7 +35,7 @@ export function modelEngine(
       const context = { ...about, address: question.address }
       const reply = collectReply(onText, question.state)
       const messages = await firstMessages(context, question)
-      for (const { content } of messages) reply.tell(content)
+      for (const { content } of messages) reply.addSource(content)
       const late = AbortSignal.timeout(model.seconds * 1_000)
       for (let round = 1; ; round += 1) {
         // No tools in the last round, so that the model has to answer.
@@ -58,7 +58,7 @@ export function modelEngine(
           const { text, offer } = await runTool(context, call)
           if (offer) reply.offer(offer)
           messages.push({ role: 'tool', tool_call_id: call.id, content: text })
-          reply.tell(text)
+          reply.addSource(text)
         }
       }
     },

@@ -17,7 +17,7 @@ beforeEach(() => {
   model.script.length = 0
 })
 
-/** A question whose answer waits until the test lets it go on. */
+/** Asks a question whose answer is only completed when the test calls `finish`. */
 async function askSlowly(
   message: string,
   { person = alice, threadId }: { person?: typeof alice; threadId?: string } = {},
@@ -35,7 +35,7 @@ async function askSlowly(
 
 const read = (id: string) => alice.call(getChatThread, { params: { id } })
 
-test('[finding X2] a page that was reloaded learns of a question that begins a thread, and gets its answer', async () => {
+test('[finding X2] after a reload, the page sees the unanswered question of a new thread, and then its answer', async () => {
   const bob = await signInSomeone(testApi)
   const { finish } = await askSlowly('what is a node')
   const { answering, items } = await alice.call(listChatThreads)
@@ -61,7 +61,7 @@ test('[finding X2] a page that was reloaded learns of a question that begins a t
   expect((await alice.call(listChatThreads)).answering).toEqual([])
 })
 
-test('[finding X2] in a thread that goes on, the question is told beside what was said before', async () => {
+test('[finding X2] an existing thread shows the unanswered question after its earlier messages', async () => {
   model.script.push(words('First.'))
   const { threadId } = await alice.call(sendChatMessage, { body: { message: 'one' } })
   const { finish } = await askSlowly('two', { threadId })
@@ -76,7 +76,7 @@ test('[finding X2] in a thread that goes on, the question is told beside what wa
   })
 })
 
-test('a question whose answer failed is no longer told, and nothing was said', async () => {
+test('a question whose answer failed is no longer shown, and its thread does not exist', async () => {
   model.script.push(endEarly('Half a sen'))
   const events = await eventsOf(await sendMessage(testApi, alice, { message: 'lost' }))
   expect(events.at(-1)!.event).toBe('problem')
@@ -85,7 +85,7 @@ test('a question whose answer failed is no longer told, and nothing was said', a
   expect((await alice.call(listChatThreads)).answering).toEqual([])
 })
 
-test('a question that a lost process worked on is not told for ever, and then forgotten', async () => {
+test('a question whose process died is shown until it expires, and then deleted', async () => {
   const question = { id: crypto.randomUUID(), address: alice.address.toLowerCase(), message: 'lost' }
   const startedAt = clock.now
   const expiresAt = new Date(clock.now.getTime() + 1_000)
@@ -99,7 +99,7 @@ test('a question that a lost process worked on is not told for ever, and then fo
   expect(await deps.db.select().from(chatQuestions)).toEqual([])
 })
 
-test('a question is forgotten with all else that is kept about a person', async () => {
+test('an unanswered question is deleted with a person’s other data', async () => {
   const carol = await signInSomeone(testApi)
   const { finish } = await askSlowly('hello', { person: carol })
   await carol.call(deleteMe)

@@ -22,23 +22,23 @@ const hour = {
 
 const cases: [string, Partial<PerfStats['now']>, Partial<typeof hour>, { mood: string; why: string }][] = [
   [
-    'nobody online',
+    'no node online',
     { nodesOnline: 0, running: 1 },
     {},
     { mood: 'angry', why: 'No node is online, so nothing runs.' },
   ],
   ['many failures', {}, { finished: 6, failed: 4 }, { mood: 'angry', why: '4 of the last 10 jobs failed.' }],
-  ['too few tries to judge', {}, { failed: 4 }, { mood: 'neutral', why: '3 nodes online, nothing to do.' }],
+  ['too few jobs to judge', {}, { failed: 4 }, { mood: 'neutral', why: '3 nodes online, nothing to do.' }],
   [
     'a long queue',
     { queued: 2, waitP50Seconds: 90 },
     {},
     { mood: 'eyebrowraise', why: '2 jobs in the queue, and they wait long.' },
   ],
-  ['work', { running: 1 }, {}, { mood: 'confident', why: '1 job running right now.' }],
+  ['a running job', { running: 1 }, {}, { mood: 'confident', why: '1 job running right now.' }],
   ['a good day', {}, { finished: 100 }, { mood: 'happy', why: '100 jobs finished within a day.' }],
 ]
 
-test.for(cases)('%s shows', ([, now, last, expected]) => {
+test.for(cases)('the mood for %s', ([, now, last, expected]) => {
   expect(restingMood({ now: { ...quiet, ...now }, hours: [hour, { ...hour, ...last }] })).toEqual(expected)
 })

@@ -24,7 +24,7 @@ import { suggest } from './suggestions/suggest.ts'
 /** Longer conversations show only their latest messages. */
 const SHOWN_MAX = 200
 
-/** However many pages show Infra, the database is queried only once in this time. */
+/** The database is queried only once in this time, however many pages show Infra. */
 const MOOD_CACHED_MS = 5_000
 
 export function chatRoutes(server: FastifyInstance, deps: SpeakDeps): void {

@@ -22,7 +22,7 @@ test('[trust: feed] shows a result under check only to its owner until a second 
   await network.startStoryNode('trusted')
   const person = await richPerson(network)
   await checkNext(network)
-  const { id } = await network.tell(person)
+  const { id } = await network.makeStory(person)
   const job = await person.call(getJob, { params: { id } })
   expect(job).toMatchObject({
     status: 'finished',
@@ -51,9 +51,9 @@ test('[finding S3] refunds a result that two others contradict, and gives its ow
   const cheat = await network.startStoryNode('trusted')
   const person = await richPerson(network)
   const before = await availableOf(network, person)
-  cheat.isLying = true
+  cheat.isCheating = true
   await checkNext(network)
-  const { id } = await network.tell(person)
+  const { id } = await network.makeStory(person)
   expect(await availableOf(network, person)).toBeLessThan(before)
 
   await network.startReference()
@@ -81,20 +81,20 @@ test('[trust: rerun] a second strike while watched suspends the node, and its ea
   const other = await network.startStoryNode('trusted', cheat.operator)
   const person = await richPerson(network)
   other.isAway = true
-  cheat.isLying = true
-  const unnoticed = await network.tellUnchecked(person)
-  cheat.isLying = false
-  await network.tellUnchecked(person)
-  cheat.isLying = true
+  cheat.isCheating = true
+  const unnoticed = await network.makeUncheckedStory(person)
+  cheat.isCheating = false
+  await network.makeUncheckedStory(person)
+  cheat.isCheating = true
   await checkNext(network)
-  await network.tell(person)
+  await network.makeStory(person)
   await network.startReference()
   await network.startReference()
   await network.settle()
   expect(await levelOf(network, cheat)).toMatchObject({ strikes: 1, suspended: null })
 
   await checkNext(network)
-  await network.tellBy(person, cheat)
+  await network.makeStoryOn(person, cheat)
   await network.settle()
   expect(await levelOf(network, cheat)).toMatchObject({ suspended: { reason: 'strike_while_watched' } })
   expect(await levelOf(network, other)).toMatchObject({ watchLeft: 20 })
@@ -118,11 +118,11 @@ test('[trust: fine] fines a strike after 72 hours, and returns the fine when a m
   const { api } = network
   const cheat = await network.startStoryNode('trusted')
   const person = await richPerson(network)
-  for (let job = 0; job < 3; job++) await network.tellUnchecked(person)
+  for (let job = 0; job < 3; job++) await network.makeUncheckedStory(person)
   const earned = await pendingOf(network, cheat)
-  cheat.isLying = true
+  cheat.isCheating = true
   await checkNext(network)
-  await network.tell(person)
+  await network.makeStory(person)
   await network.startReference()
   await network.startReference()
   await network.settle()
@@ -136,7 +136,7 @@ test('[trust: fine] fines a strike after 72 hours, and returns the fine when a m
   expect(await booksOf(network)).toEqual([])
 
   await checkNext(network)
-  await network.tellBy(person, cheat)
+  await network.makeStoryOn(person, cheat)
   await network.settle()
   const { items } = await cheat.operator.call(listMySanctions)
   const before = await availableOf(network, cheat.operator)
@@ -157,7 +157,7 @@ test('[trust: house] only reference nodes rerun a private result', async () => {
   stranger.isAway = true
   const person = await richPerson(network)
   await checkNext(network)
-  await network.tell(person, 'private')
+  await network.makeStory(person, 'private')
   stranger.isAway = false
   await network.settle()
   expect(await listChecks(network)).toEqual([{ kind: 'drawn', state: 'open', outcome: null }])
@@ -171,7 +171,7 @@ test('shows a result that no other machine can rerun, without mentioning a check
   await network.startStoryNode('trusted')
   const person = await richPerson(network)
   await checkNext(network)
-  const { id } = await network.tell(person)
+  const { id } = await network.makeStory(person)
   await network.settle()
   expect(await network.api.call(getJob, { params: { id } })).toMatchObject({ hidden: null, check: null })
   await network.api.deps.db.execute(sql`update checks set at = '2026-01-01T11:00:00Z'`)
@@ -185,7 +185,7 @@ test('the run of a check is for one machine, and goes to another if that one doe
   await network.startStoryNode('trusted')
   const person = await richPerson(network)
   await checkNext(network)
-  await network.tell(person)
+  await network.makeStory(person)
   const absent = await network.startReference()
   absent.isAway = true
   await network.settle()
@@ -205,12 +205,12 @@ test('[trust: mark] the assignment of a check looks like that of a job', async (
   await network.startStoryNode('trusted')
   const person = await richPerson(network)
   await checkNext(network)
-  const ordered = await network.tell(person)
+  const ordered = await network.makeStory(person)
   const reference = await network.startReference()
   reference.isAway = true
   await network.settle()
   const run = (await reference.call(claimJob))!
-  await network.tellBy(person, reference, { keep: true })
+  await network.makeStoryOn(person, reference, { keep: true })
   const job = network.kept!
   const shape = (given: object) =>
     JSON.stringify(given, (_, value) => (typeof value === 'object' ? value : typeof value))
@@ -224,13 +224,13 @@ test('an owner can have their results checked, five times per day at most', asyn
   const network = await startCheckedNetwork()
   const cheat = await network.startStoryNode('trusted')
   const person = await richPerson(network)
-  cheat.isLying = true
-  const wrong = await network.tellUnchecked(person)
-  cheat.isLying = false
-  const right = await network.tellUnchecked(person)
+  cheat.isCheating = true
+  const wrong = await network.makeUncheckedStory(person)
+  cheat.isCheating = false
+  const right = await network.makeUncheckedStory(person)
   const others = []
   // One after the other: of two at once, one may finish after it was looked at, and be drawn.
-  for (let job = 0; job < 4; job++) others.push(await network.tellUnchecked(person))
+  for (let job = 0; job < 4; job++) others.push(await network.makeUncheckedStory(person))
   const ask = ({ id }: { id: string }, who = person) => who.call(requestCheck, { params: { id } })
   await expect(ask(wrong, await richPerson(network))).rejects.toMatchObject({ code: 'not_found' })
   expect(await ask(wrong)).toMatchObject({ check: { state: 'checking' } })
@@ -253,7 +253,7 @@ test('a requested check that no machine took ends as unchecked, and can be reque
   const network = await startCheckedNetwork()
   await network.startStoryNode('trusted')
   const person = await richPerson(network)
-  const { id } = await network.tellUnchecked(person)
+  const { id } = await network.makeUncheckedStory(person)
   const params = { params: { id } }
   await person.call(requestCheck, params)
   await network.api.deps.db.execute(sql`update checks set at = at - interval '25 hours'`)
@@ -272,9 +272,9 @@ test('deletes the runs of a check that agreed, and the others when the owner del
   const person = await richPerson(network)
   const runs = async () =>
     Number((await rowOf(deps, sql`select count(*) as count from jobs where for_node_id is not null`)).count)
-  cheat.isLying = true
+  cheat.isCheating = true
   await checkNext(network)
-  const wrong = await network.tell(person)
+  const wrong = await network.makeStory(person)
   await network.startReference()
   await network.startReference()
   await network.settle()
@@ -282,9 +282,9 @@ test('deletes the runs of a check that agreed, and the others when the owner del
   expect(await runs()).toBe(2)
   await person.call(deleteJob, { params: { id: wrong.id } })
   expect(await runs()).toBe(1)
-  cheat.isLying = false
+  cheat.isCheating = false
   await checkNext(network)
-  await network.tellBy(person, cheat)
+  await network.makeStoryOn(person, cheat)
   await network.settle()
   expect(await runs()).toBe(1)
   expect(await booksOf(network)).toEqual([])

@@ -118,8 +118,8 @@ export async function dropCheck(deps: ConcludeDeps, checkId: string): Promise<vo
     const at = deps.now()
     await updateCheck(tx, checkId, { state: 'dropped', decidedAt: at })
     await forgetRuns(tx, check.runs)
-    const told: CheckStatus = { state: 'unchecked', at: at.toISOString() }
-    if (check.jobId) await reveal(tx, check.jobId, check.kind === 'reported' ? told : null, done)
+    const unchecked: CheckStatus = { state: 'unchecked', at: at.toISOString() }
+    if (check.jobId) await reveal(tx, check.jobId, check.kind === 'reported' ? unchecked : null, done)
     return done
   })
 }

@@ -13,10 +13,11 @@ async function dispute(visibility: 'public' | 'private' = 'public', isOfModerato
   const first = await network.startStoryNode('trusted', isOfModerator ? network.moderator : undefined)
   const person = await richPerson(network)
   const before = await availableOf(network, person)
-  first.isLying = true
+  first.isCheating = true
   await checkNext(network)
-  const { id: jobId } = await network.tell(person, visibility)
-  for (const second of [await network.startReference(), await network.startReference()]) second.isLying = true
+  const { id: jobId } = await network.makeStory(person, visibility)
+  for (const second of [await network.startReference(), await network.startReference()])
+    second.isCheating = true
   await network.settle()
   const list = async () => (await network.moderator.call(listDisputedChecks, { query: {} })).items
   const judge = async (act: 'agreed' | 'contradicted' | 'leave', why = 'I compared them.') =>

@@ -18,7 +18,7 @@ test('[trust: entrance] a new node gets only canaries and no people’s jobs, an
   await person.call(submitJob, { body: { appId: STORY.id, input: { prompt: 'Once' } } })
   expect(await node.call(claimJob)).toBeNull()
   reference.isAway = false
-  await network.tell(person)
+  await network.makeStory(person)
 
   const pass = async () => {
     await giveCanaries(api.deps)
@@ -37,7 +37,7 @@ test('[finding S3] a node that computes nothing can fail its entrance three time
   const network = await startCheckedNetwork()
   const { api } = network
   const node = await network.startStoryNode('new')
-  node.isLying = true
+  node.isCheating = true
   await network.startReference()
   for (let canary = 0; canary < 10; canary++) {
     await giveCanaries(api.deps)
@@ -97,7 +97,7 @@ test('[trust: held] does not pay out pending earnings while the node is on proba
   const network = await startCheckedNetwork()
   const { deps } = network.api
   const node = await network.startStoryNode('known')
-  await network.tellUnchecked(await richPerson(network))
+  await network.makeUncheckedStory(await richPerson(network))
   const earned = await pendingOf(network, node)
   expect(earned).toBeGreaterThan(0)
   await deps.db.execute(sql`update pending_earnings set at = now() - interval '31 days'`)
@@ -131,10 +131,10 @@ test('checks the first result after an update of the agent, and the next at the 
   const rates = async () =>
     (await deps.db.execute(sql`select rate_ppm from attempts where drawn_on is not null order by ended_at`))
       .rows
-  await network.tellBy(person, node)
+  await network.makeStoryOn(person, node)
   expect(await rates()).toEqual([{ rate_ppm: 1_000_000 }])
   await network.settle()
   expect((await levelOf(network, node)).program).not.toBe('ab'.repeat(32))
-  await network.tellBy(person, node)
+  await network.makeStoryOn(person, node)
   expect(await rates()).toEqual([{ rate_ppm: 1_000_000 }, { rate_ppm: 22_000 }])
 })

@@ -30,7 +30,7 @@ test('[trust: spare] anyone with the hash of a day’s key can repeat its draws 
   api.clock.now = new Date(`${DAY}T09:00:00Z`)
   await network.signInAgain()
   const person = await richPerson(network)
-  for (let job = 0; job < 12; job++) await network.tell(person)
+  for (let job = 0; job < 12; job++) await network.makeStory(person)
   await network.settle()
   await expect(api.call(listDraws, { params: { day: DAY } })).rejects.toMatchObject({ code: 'not_ready' })
 

@@ -4,7 +4,7 @@ import { limitConcurrency } from './limit-concurrency.ts'
 
 const patient = { ms: 60_000, signal: new AbortController().signal }
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test calls `end`. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<string>()
   return { work: () => promise, end: resolve }

@@ -40,7 +40,7 @@ const get = ({ path }: { path: string }) => readAnswer(fetch(`${origin}/api${pat
 const away = { status: 503, code: 'dependency_unavailable' } as const
 
 afterEach(async () => {
-  await database.heal()
+  await database.restore()
   // A cut connection may show only when it is used, which gives one more 503.
   await expect.poll(async () => (await get(ask)).status).toBe(204)
 })
@@ -48,7 +48,7 @@ afterEach(async () => {
 test('[C35] tells callers to retry while the database refuses connections, and serves them when it is back', async () => {
   expect((await get(ask)).status).toBe(204)
 
-  await database.suffer({ kind: 'refuse' })
+  await database.inject({ kind: 'refuse' })
   for (let times = 0; times < 3; times++) {
     const answer = await get(ask)
     expectRefusal(answer, away)
@@ -56,7 +56,7 @@ test('[C35] tells callers to retry while the database refuses connections, and s
   }
   expect(logs).toContainEqual(expect.objectContaining({ level: 40, msg: 'a dependency is away' }))
 
-  await database.heal()
+  await database.restore()
   expect((await get(ask)).status).toBe(204)
 })
 
@@ -71,14 +71,14 @@ test('[C35] answers 503 to a call whose query was running when the database went
     })
     .toBe(1)
 
-  await database.suffer({ kind: 'refuse' })
+  await database.inject({ kind: 'refuse' })
 
   expectRefusal(await answer, away)
 })
 
 test('[C35] a database that accepts connections but does not respond counts as away', async () => {
   const silent = await faultProxy(databaseUrl)
-  await silent.suffer({ kind: 'blackhole' })
+  await silent.inject({ kind: 'blackhole' })
   const { db, close } = connect(silent.url, () => {})
   expect(isDatabaseAway(await db.execute(sql`select 1`).catch((cause) => cause))).toBe(true)
   await close()
@@ -89,12 +89,12 @@ test('[C35] a database that stops responding in the middle of a transaction coun
   const { db, close } = connect(proxy.url, () => {}, { silentMs: 200 })
   const work = transaction(db, async (tx) => {
     await tx.execute(sql`select 1`)
-    await proxy.suffer({ kind: 'blackhole' })
+    await proxy.inject({ kind: 'blackhole' })
     await tx.execute(sql`select 1`)
   })
   expect(isDatabaseAway(await work.catch((cause) => cause))).toBe(true)
 
-  await proxy.heal()
+  await proxy.restore()
   // This uses a new connection.
   await db.execute(sql`select 1`)
   await close()
@@ -105,7 +105,7 @@ test('[C35] a connection that breaks between two statements of a transaction doe
   const { db, close } = connect(proxy.url, () => {})
   const work = transaction(db, async (tx) => {
     await tx.execute(sql`select 1`)
-    await proxy.suffer({ kind: 'reset' })
+    await proxy.inject({ kind: 'reset' })
     // Time to notice, without a query.
     await wait(100)
     await tx.execute(sql`select 1`)
@@ -120,9 +120,9 @@ test('[C35] transactions that fail to begin do not use up the pool', async () =>
   // One more than there are connections.
   for (let times = 0; times < 11; times++) {
     await db.execute(sql`select 1`)
-    await proxy.suffer({ kind: 'blackhole' })
+    await proxy.inject({ kind: 'blackhole' })
     await expect(transaction(db, (tx) => tx.execute(sql`select 1`))).rejects.toThrow()
-    await proxy.heal()
+    await proxy.restore()
   }
   await db.execute(sql`select 1`)
   await close()
@@ -145,7 +145,7 @@ test('[finding X5] a call on an unresponsive connection fails long before the ti
       .statement_timeout
   expect([await show(db), await show(longWork.db)]).toEqual(['4500ms', '15s'])
 
-  await proxy.suffer({ kind: 'blackhole' })
+  await proxy.inject({ kind: 'blackhole' })
   let isLongWorkOver = false
   const longer = longWork.db.execute(sql`select 1`).then(
     () => {},
@@ -156,7 +156,7 @@ test('[finding X5] a call on an unresponsive connection fails long before the ti
   })
   expect(isDatabaseAway(await db.execute(sql`select 1`).catch((cause) => cause))).toBe(true)
   expect(isLongWorkOver).toBe(false)
-  await proxy.heal()
+  await proxy.restore()
   await longer
   await Promise.all([close(), longWork.close()])
 })

@@ -36,7 +36,7 @@ await first.stop()
 const primary = await startPostgres({ folder: join(shared, 'first'), port: first.port })
 await copyAsStandby({ stopped: first.folder, folder: join(shared, 'second'), primaryPort: first.port })
 const standby = await startPostgres({ folder: join(shared, 'second') })
-const ways = [await faultProxy(primary.url), await faultProxy(standby.url)] as const
+const proxies = [await faultProxy(primary.url), await faultProxy(standby.url)] as const
 onFinished(async () => {
   await Promise.all([primary.stop(), standby.stop()])
   await rm(shared, { recursive: true })
@@ -50,7 +50,7 @@ test('skips a server that refuses connections, and counts the database as away i
   const database = await createTestDatabase()
   const gone = await faultProxy(database)
   const { db } = connected(several(gone.url, database))
-  await gone.suffer({ kind: 'refuse' })
+  await gone.inject({ kind: 'refuse' })
   await db.execute(sql`select 1`)
   const standbyAlone = connected(several(standby.url, gone.url))
   expect(isDatabaseAway(await portOf(standbyAlone.db).catch((error) => error))).toBe(true)
@@ -71,7 +71,7 @@ test('does not reuse a connection that no longer accepts writes', async () => {
 test('after a promotion, moves connections and listeners to the new primary, and never back to the old one', {
   retry: 0,
 }, async () => {
-  const url = several(ways[0].url, ways[1].url)
+  const url = several(proxies[0].url, proxies[1].url)
   const { db } = connected(url)
   const notifications = startNotifications(url, () => {})
   onFinished(notifications.close)
@@ -89,11 +89,11 @@ test('after a promotion, moves connections and listeners to the new primary, and
   await expect.poll(() => portOf(db).catch(() => undefined)).toBe(standby.port)
   await expect.poll(() => reconnections.length).toBeGreaterThan(1)
 
-  await ways[1].suffer({ kind: 'refuse' })
+  await proxies[1].inject({ kind: 'refuse' })
   await expect.poll(async () => isDatabaseAway(await portOf(db).catch((error) => error))).toBe(true)
   // The new one is gone, and the old one is back; its data is old, so we don't go back to it.
   for (let times = 0; times < 3; times++)
     expect(isDatabaseAway(await portOf(db).catch((error) => error))).toBe(true)
-  await ways[1].heal()
+  await proxies[1].restore()
   await expect.poll(() => portOf(db).catch(() => undefined)).toBe(standby.port)
 })

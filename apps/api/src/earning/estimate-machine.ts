@@ -61,7 +61,7 @@ export function estimatedApps(week: Week, machine: WeekNode, replays: readonly R
     .filter(({ id }) => jobs.has(id) || machine.apps.some((app) => app.id === id))
     .map(({ id }) => {
       const asked = jobs.get(id) ?? []
-      const told = isEnough(asked, APP_JOBS_MIN)
+      const hasEnough = isEnough(asked, APP_JOBS_MIN)
       const mean = (of: (replay: Replay) => number) =>
         Math.round(replays.reduce((sum, replay) => sum + of(replay), 0) / replays.length)
       // The reasons for missed work, each as a share of all that was drawn.
@@ -72,9 +72,11 @@ export function estimatedApps(week: Week, machine: WeekNode, replays: readonly R
       return {
         appId: id,
         asked: Math.round(asked.length * scale),
-        done: told ? mean((replay) => weekly(week, replay.apps.get(id)?.done ?? 0)) : null,
-        credits: told ? roundTo(mean((replay) => weekly(week, replay.apps.get(id)?.credits ?? 0))) : null,
-        limits: told ? limits.filter((limit) => limit.jobs > 0) : [],
+        done: hasEnough ? mean((replay) => weekly(week, replay.apps.get(id)?.done ?? 0)) : null,
+        credits: hasEnough
+          ? roundTo(mean((replay) => weekly(week, replay.apps.get(id)?.credits ?? 0)))
+          : null,
+        limits: hasEnough ? limits.filter((limit) => limit.jobs > 0) : [],
       }
     })
 }

@@ -25,27 +25,27 @@ export async function estimate(
   })
   const fit = fitApps({ ...machine, levels: null, away: null })
   const couldRun = week.jobs.filter(({ appId }) => fit.some(({ id }) => id === appId))
-  const told = withoutRareApps(week)
-  const replays = await replayWeeks(told, machine)
-  const isTold = isEnough(told.jobs.filter(({ appId }) => fit.some(({ id }) => id === appId)))
+  const common = withoutRareApps(week)
+  const replays = await replayWeeks(common, machine)
+  const hasEnough = isEnough(common.jobs.filter(({ appId }) => fit.some(({ id }) => id === appId)))
   const isNew = isChecked && !standing
   const firstWeeks =
-    isTold && isNew ? await replayWeeks(told, { ...machine, levels: levelsOfNewNode(week) }) : null
+    hasEnough && isNew ? await replayWeeks(common, { ...machine, levels: levelsOfNewNode(week) }) : null
   return {
     jobs: Math.round((couldRun.length * HOUR_MS) / week.windowMs / week.share),
-    credits: isTold ? rangeOf(week, replays) : null,
+    credits: hasEnough ? rangeOf(week, replays) : null,
     firstWeek: firstWeeks && rangeOf(week, firstWeeks),
     slots: machine.slots,
     apps: estimatedApps(week, machine, replays),
-    additions: await findAdditions(told, machine, replays),
+    additions: await findAdditions(common, machine, replays),
   }
 }
 
 /** Leaves out apps with so few orders or customers that a figure might reveal something about a person. */
 function withoutRareApps(week: Week): Week {
   const byApp = [...Map.groupBy(week.jobs, ({ appId }) => appId)]
-  const told = new Set(byApp.filter(([, jobs]) => isEnough(jobs, APP_JOBS_MIN)).map(([appId]) => appId))
-  return { ...week, jobs: week.jobs.filter(({ appId }) => told.has(appId)) }
+  const common = new Set(byApp.filter(([, jobs]) => isEnough(jobs, APP_JOBS_MIN)).map(([appId]) => appId))
+  return { ...week, jobs: week.jobs.filter(({ appId }) => common.has(appId)) }
 }
 
 const always =

@@ -34,11 +34,11 @@ test.for(['refuse', 'reset'] as const)(
   '[F20] [C35] refuses a report while the database is away (%s), and stores it once when it is back',
   async (kind) => {
     const report = reportNamed(`Away: ${kind}`)
-    await database.suffer({ kind })
+    await database.inject({ kind })
     const answer = await send(report, kind)
     expectRefusal(answer, away)
     expect(answer.headers.get('retry-after')).toBe('2')
-    await database.heal()
+    await database.restore()
     const { id } = await sendUntilTaken(report, kind)
     expect(await keptOf(report)).toEqual([{ id }])
   },
@@ -48,11 +48,11 @@ test('[F20] stores a report once, wherever the connection to the database breaks
   const statuses = new Set<number>()
   for (let afterBytes = 100; afterBytes <= 1_500; afterBytes += 50) {
     const report = reportNamed(`Cut after ${afterBytes}`)
-    await database.suffer({ kind: 'cut', afterBytes })
+    await database.inject({ kind: 'cut', afterBytes })
     const answer = await send(report, `cut-${afterBytes}`)
     if (answer.status !== 201) expectRefusal(answer, away)
     statuses.add(answer.status)
-    await database.heal()
+    await database.restore()
     const { id } = await sendUntilTaken(report, `cut-${afterBytes}`)
     expect(await keptOf(report)).toEqual([{ id }])
   }

@@ -22,7 +22,7 @@ export interface StoredInput {
 interface StoredResult extends StoredInput {
   appId: string
   outputs: StoredFile[]
-  /** The input for which the node handed in one of these files before, if it did. */
+  /** The input for which the node submitted one of these files before, if it did. */
   earlier: StoredInput | undefined
 }
 

@@ -66,7 +66,7 @@ test('[J13] tells the sender of an upload that it has expired', async () => {
   const ask = (which: string) => sender().call(getUpload, { params: { id: which } })
   await deps.db.update(uploads).set({ expiresAt: clock.now }).where(eq(uploads.id, id))
   await expect(ask(id)).rejects.toMatchObject({ code: 'input_expired' })
-  // The id of an upload that was swept still tells its age.
+  // The id of a deleted upload still contains its time.
   await deps.db.delete(uploads).where(eq(uploads.id, id))
   await expect(ask(id)).rejects.toMatchObject({ code: 'not_found' })
   await expect(ask('01900000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'input_expired' })

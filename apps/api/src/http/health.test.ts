@@ -12,23 +12,23 @@ const { origin } = await startTestApi({ addRoutes: openTestEndpoints, env: { DAT
 const guarded = await startTestApi({ env: { METRICS_TOKEN: TOKEN } })
 const get = (url: string, headers: Record<string, string> = {}) => readAnswer(fetch(url, { headers }))
 
-afterEach(() => database.heal())
+afterEach(() => database.restore())
 
 describe('without its database a process', () => {
   test('is alive, because a restart would not help', async () => {
-    await database.suffer({ kind: 'refuse' })
+    await database.inject({ kind: 'refuse' })
     expect(await get(`${origin}/healthz`)).toMatchObject({ status: 200, body: '{"status":"alive"}' })
   })
 
   test('is not ready for traffic until the database is back', async () => {
     expect(await get(`${origin}/readyz`)).toMatchObject({ status: 200, body: '{"status":"ready"}' })
 
-    await database.suffer({ kind: 'refuse' })
+    await database.inject({ kind: 'refuse' })
     const answer = await get(`${origin}/readyz`)
     expectRefusal(answer, { status: 503, code: 'dependency_unavailable' })
     expect(answer.headers.get('retry-after')).toBe('2')
 
-    await database.heal()
+    await database.restore()
     expect(await get(`${origin}/readyz`)).toMatchObject({ status: 200 })
   })
 })

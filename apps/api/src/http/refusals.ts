@@ -126,7 +126,7 @@ export const titleOf: Record<ErrorCode, string> = {
   receipt_invalid: 'Receipt does not match',
   refresh_reused: 'Token was used before',
   request_timeout: 'Request took too long',
-  result_conflict: 'Another result was handed in',
+  result_conflict: 'Another result was submitted',
   scope_missing: 'Key may not do this',
   session_expired: 'Session has ended',
   session_superseded: 'Signed in elsewhere',

@@ -100,7 +100,7 @@ test('a private or hidden job has no preview, so that nobody learns that it exis
 test('serves the page even when the database is unreachable', async () => {
   const database = await faultProxy(deps.config.databaseUrl)
   const lost = await startTestApi({ env: { WEB_DIR: await webFolder(), DATABASE_URL: database.url } })
-  await database.suffer({ kind: 'refuse' })
+  await database.inject({ kind: 'refuse' })
   const answer = await readAnswer(fetch(`${lost.origin}/feed?job=${crypto.randomUUID()}`))
   expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<title>Feed · Infra</title>') })
 })

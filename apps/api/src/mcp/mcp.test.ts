@@ -3,13 +3,14 @@ import { type Assignment, claimJob, leaseOf, renewLease } from '@infra/protocol/
 import { getCredits } from '@infra/protocol/credits'
 import { listMyJobs } from '@infra/protocol/jobs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { makeTestKey } from '../test/api-key.ts'
 import { cancelAll } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
 import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
+import { originForMcp } from '../test/programs/origin-for-mcp.ts'
 import { faultProxy } from '../test/servers/fault-proxy.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
@@ -31,13 +32,7 @@ beforeEach(() => cancelAll(api.deps))
 /** How many calls a client cancels; `npm run proof` cancels more. */
 const CANCELS = Number(process.env.PROOF_MCP_CANCELS ?? 2)
 
-/** `PROOF_SABOTAGE=mcp_cancel`: notifications of cancelled calls are lost. The tests of cancelled calls must then fail. */
-if (process.env.PROOF_SABOTAGE === 'mcp_cancel') {
-  const { publish } = api.deps.notifications
-  vi.spyOn(api.deps.notifications, 'publish').mockImplementation((topic, subject) => {
-    if (topic !== 'mcp_cancelled') publish(topic, subject)
-  })
-}
+const origin = await originForMcp(api)
 
 const eras = ['auto', 'legacy'] as const
 type Era = (typeof eras)[number]
@@ -47,7 +42,8 @@ const story = { name: 'story-teller', arguments: { prompt: 'Once', length: 16, s
 const costlyCall = { name: 'speak', arguments: { text: 'Ha. '.repeat(250) } }
 
 /** Connects the official client. */
-async function connect(era: Era, { at = api, secret = key.secret, answer }: Options = {}): Promise<Client> {
+async function connect(era: Era, options: Options = {}): Promise<Client> {
+  const { at = { origin }, secret = key.secret, answer } = options
   const client = new Client(
     { name: 'a test', version: '1' },
     { versionNegotiation: { mode: era }, capabilities: answer ? { elicitation: { form: {} } } : {} },
@@ -62,7 +58,7 @@ async function connect(era: Era, { at = api, secret = key.secret, answer }: Opti
 }
 
 interface Options {
-  at?: typeof api
+  at?: Pick<typeof api, 'origin'>
   secret?: string
   answer?: (params: { message: string }) => { action: 'accept' | 'decline'; content?: { confirm: boolean } }
 }
@@ -161,13 +157,13 @@ test('a call that is cancelled while the database is down is cancelled once the 
   const stop = new AbortController()
   const calling = client.callTool(story, { signal: stop.signal }).catch(() => 'cancelled')
   const job = await node.claim()
-  await database.suffer({ kind: 'refuse' })
+  await database.inject({ kind: 'refuse' })
   stop.abort()
   expect(await calling).toBe('cancelled')
   // Enough time for failed attempts.
   await sleep(1_000)
   expect(await latest()).toMatchObject({ id: job.jobId, status: 'running' })
-  await database.heal()
+  await database.restore()
   await eventually(async () => expect(await latest()).toMatchObject({ status: 'cancelled', charged: 0 }))
 })
 

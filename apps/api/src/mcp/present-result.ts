@@ -4,8 +4,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { readWhole } from '../files/storage/read-whole.ts'
 
-/** Files up to this size are in the response itself; larger ones are read as resources. */
-const INLINE_BYTES_MAX = 1024 * 1024
+/**
+ * Files up to this size are in the response itself; larger ones are read as resources. The Python client takes no event above 1 MiB, in which
+ * a file is a third larger. No app has two such files.
+ */
+const INLINE_BYTES_MAX = 700 * 1024
 
 type Content =
   | { type: 'text'; text: string }

@@ -1,10 +1,11 @@
+import { sendOutputs } from '@infra/hand-node/plausible-outputs'
 import { type Assignment, claimJob } from '@infra/protocol/attempts'
 import { getCredits } from '@infra/protocol/credits'
 import { listMyJobs } from '@infra/protocol/jobs'
 import { expect, test } from 'vitest'
 import { reconcile } from '../ledger/reconcile.ts'
 import { makeTestKey } from '../test/api-key.ts'
-import { drawing } from '../test/inputs/sample-files.ts'
+import { drawing, noise } from '../test/inputs/sample-files.ts'
 import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { acceptedPrice, MCP_VERSION, mcpMeta, postMcp, type SentToMcp } from '../test/programs/post-mcp.ts'
@@ -15,7 +16,7 @@ const api = await startTestApi()
 api.clock.now = new Date()
 const alice = await signInSomeone(api)
 const key = await makeTestKey(api, alice)
-const node = await startNode(api, { apps: ['speak', 'upscale'].map((id) => ({ id, version: 1 })) })
+const node = await startNode(api, { apps: ['speak', 'upscale', 'imagine'].map((id) => ({ id, version: 1 })) })
 
 type Sent = Partial<SentToMcp>
 
@@ -99,8 +100,10 @@ test('refuses calls without a valid key, and other HTTP methods than POST', asyn
     status: 401,
     code: 'unauthenticated',
   })
+  // The Python client names the type of a body that it doesn't send.
+  const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
   for (const method of ['GET', 'DELETE']) {
-    const answer = await fetch(`${api.origin}/mcp`, { method, headers: { accept: 'text/event-stream' } })
+    const answer = await fetch(`${api.origin}/mcp`, { method, headers })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
   }
 })
@@ -154,6 +157,23 @@ test('a repeated confirmation of a call with a picture submits one job', async (
     expect(result!.structuredContent).toMatchObject({ job: job.jobId, status: 'finished' })
   expect(await countJobs()).toBe(before + 1)
 })
+
+test.for([
+  { side: 485, type: 'image' },
+  { side: 590, type: 'resource_link' },
+])(
+  'a picture of random pixels, $side to a side, comes as $type, in less than 1 MiB',
+  async ({ side, type }) => {
+    const calling = call({ name: 'imagine', arguments: { prompt: 'Noise', steps: 5 } })
+    const job = await node.claim()
+    const picture = await noise(side).png().toBuffer()
+    expect(picture.length).toBeLessThan(1024 * 1024)
+    await node.finish(job, await sendOutputs(node.call, job, { picture }))
+    const { result } = await calling
+    expect((result!.content as { type: string }[])[0]!.type).toBe(type)
+    expect(JSON.stringify(result).length).toBeLessThan(1024 * 1024 - 1_000)
+  },
+)
 
 test('each call of an API process that is killed (kill -9) is one job, paid for once or refunded', async () => {
   const killedApi = await startApiProcess(api.deps.config.databaseUrl)

@@ -31,11 +31,10 @@ export function mcpRoutes(server: FastifyInstance, deps: OrderDeps): void {
   server.addHook('onClose', async () => calls.close())
 
   // There's neither a separate stream nor a session to end; clients read this response as no.
-  server.route({
-    url: callMcp.path,
-    method: ['GET', 'DELETE'],
-    handler: (_request, reply) => reply.status(405).header('allow', 'POST').send(),
-  })
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.status(405).header('allow', 'POST').send()
+  // Before the body is read: clients name a type for the one that they don't send.
+  server.route({ url: callMcp.path, method: ['GET', 'DELETE'], onRequest: refuse, handler: refuse })
 
   mediaRoute(server, deps, callMcp, async ({ caller: account, body }, request, reply) => {
     let id: RpcId | null = null

@@ -98,14 +98,14 @@ test('delivers events again once the database is back', async () => {
   const proxy = await faultProxy(databaseUrl)
   const [here, there] = [await ready(proxy.url), await ready()]
   const { received } = record(here)
-  await proxy.suffer({ kind: 'refuse' })
+  await proxy.inject({ kind: 'refuse' })
   // The event from there is lost. Events of this process are still delivered here.
   there.publish('job', 'unheard')
   here.publish('job', 'at home')
   expect(received).toEqual(['at home'])
 
   await eventually(async () => expect(await listeners()).toBe(1))
-  await proxy.heal()
+  await proxy.restore()
   await eventually(async () => expect(await listeners()).toBe(2))
   there.publish('job', 'heard')
   await eventually(() => expect(received).toEqual(['at home', 'heard']))
@@ -115,8 +115,8 @@ test('replaces a dead connection that was never closed', async () => {
   const proxy = await faultProxy(databaseUrl)
   const [here, there] = [await ready(proxy.url, { heartbeatMs: 200 }), await ready()]
   const { received } = record(here, 'reconnected')
-  await proxy.suffer({ kind: 'blackhole' })
-  await proxy.heal()
+  await proxy.inject({ kind: 'blackhole' })
+  await proxy.restore()
 
   await eventually(() => expect(received).toHaveLength(1))
   const { received: events } = record(here)
@@ -130,8 +130,8 @@ test('tells subscribers of a reconnection, since they may have missed events', a
   started.push(notifications)
   const { received } = record(notifications, 'reconnected')
   await eventually(() => expect(received).toHaveLength(1))
-  await proxy.suffer({ kind: 'refuse' })
-  await proxy.heal()
+  await proxy.inject({ kind: 'refuse' })
+  await proxy.restore()
   await eventually(() => expect(received).toHaveLength(2))
 })
 

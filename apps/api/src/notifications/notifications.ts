@@ -52,7 +52,7 @@ const RECONNECT_MS = 1_000
 /** A database that doesn't respond must not keep the process from closing. */
 const QUERY_MS_MAX = 5_000
 
-/** Nothing may be published for hours, so a query now and then tells a quiet connection from a dead one. */
+/** Nothing may be published for hours, so a query now and then distinguishes a quiet connection from a dead one. */
 const HEARTBEAT_MS = 10_000
 
 /**

@@ -47,7 +47,7 @@ export async function describePage(
   }
   if (name === 'nodes' && AboutTrust.safeParse(query).success) {
     const description =
-      'How the network finds machines that hand in wrong results, and what nobody can promise.'
+      'How the network finds machines that submit wrong results, and what nobody can promise.'
     return { path: '/nodes?about=trust', title: 'How results are checked · Infra', description, listed, card }
   }
   if (name === 'nodes' && AboutEarnings.safeParse(query).success) {

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { parseWav } from '@infra/inference/sound/wav'
 import type { StoredFile } from '@infra/protocol/jobs'
 import { createSpeech, createTranscription } from '@infra/protocol/v1/audio'
@@ -96,18 +97,25 @@ function sendTranscript(reply: FastifyReply, format: Format, row: JobRow): Fasti
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
 }
 
-/** Values that the app doesn't report are null or empty, not made up. */
+/**
+ * The app doesn't report its tokens or how sure it was. The AI SDK accepts a segment only with all its figures, so these are 0: what is seldom
+ * right is known by a low `avg_logprob` and a high `no_speech_prob`.
+ */
 function verbose(srt: string, duration: number) {
-  const unknown = {
-    seek: 0,
-    tokens: [],
-    temperature: null,
-    avg_logprob: null,
-    compression_ratio: null,
-    no_speech_prob: null,
-  }
-  const segments = segmentsOf(srt).map((segment, id) => ({ id, ...segment, ...unknown }))
+  const unknown = { seek: 0, tokens: [], temperature: 0, avg_logprob: 0, no_speech_prob: 0 }
+  const segments = segmentsOf(srt).map((segment, id) => ({
+    id,
+    ...segment,
+    ...unknown,
+    compression_ratio: compressionRatioOf(segment.text),
+  }))
   return { task: 'transcribe', language: null, duration, segments }
+}
+
+/** As Whisper computes it: text that repeats itself is compressed more. */
+function compressionRatioOf(text: string): number {
+  const bytes = Buffer.from(text)
+  return bytes.length / deflateSync(bytes).length
 }
 
 function usageOf({ inputFiles }: { inputFiles: StoredFile[] }) {

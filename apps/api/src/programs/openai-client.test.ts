@@ -1,9 +1,9 @@
 import { getInputFile, leaseOf } from '@infra/protocol/attempts'
 import { getCredits } from '@infra/protocol/credits'
-import OpenAI, { toFile } from 'openai'
+import type OpenAI from 'openai'
+import { toFile } from 'openai'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
-import { makeTestKey } from '../test/api-key.ts'
 import { cancelAll } from '../test/echo.ts'
 import { startProgram } from '../test/programs/start-program.ts'
 
@@ -95,9 +95,17 @@ test('transcription: returns each format, and a stream', async () => {
   expect(await ask('text')).toMatch(/\n$/)
   expect(await ask('srt')).toMatch(/^1\n00:00:/)
   expect(await ask('vtt')).toMatch(/^WEBVTT\n\n00:00:\d\d\.\d{3} --> /)
-  expect(await ask('verbose_json')).toMatchObject({
-    duration: expect.any(Number),
-    segments: [{ id: 0, start: expect.any(Number), text: expect.any(String), avg_logprob: null }],
+  expect(await ask('verbose_json')).toEqual({
+    ...{ task: 'transcribe', language: null, duration: expect.any(Number), text: expect.any(String) },
+    usage: { type: 'duration', seconds: 1 },
+    segments: [
+      {
+        ...{ id: 0, seek: 0, start: 0, end: 0.1, text: expect.stringContaining('Nobody') },
+        // The AI SDK refuses a segment without one of these figures.
+        ...{ tokens: [], temperature: 0, avg_logprob: 0, no_speech_prob: 0 },
+        compression_ratio: expect.closeTo(0.9, 0),
+      },
+    ],
   })
   const file = await spoken()
   const events = await run(client.audio.transcriptions.create({ model: 'transcribe', file, stream: true }))
@@ -229,69 +237,6 @@ test('a stream contains only data events, because the Python client reads every 
   const blocks = (await (await run(answer)).text()).split('\n\n').filter(Boolean)
   expect(blocks.at(-1)).toBe('data: [DONE]')
   expect(blocks.filter((block) => !block.startsWith('data: '))).toEqual([])
-})
-
-test('refuses what isn’t supported, naming the parameter or an alternative', async () => {
-  const chat = {
-    model: 'write',
-    messages: [{ role: 'user', content: 'Hi' }],
-  } satisfies OpenAI.ChatCompletionCreateParams
-  const refused: [() => Promise<unknown>, object][] = [
-    [
-      () =>
-        client.chat.completions.create({ ...chat, tools: [{ type: 'function', function: { name: 'f' } }] }),
-      { param: 'tools', code: 'unsupported_parameter' },
-    ],
-    [
-      () => client.chat.completions.create({ ...chat, response_format: { type: 'json_object' } }),
-      { code: 'unsupported_parameter' },
-    ],
-    [
-      () => client.chat.completions.create({ ...chat, colour: 'red' } as never),
-      { param: 'colour', code: 'unknown_parameter' },
-    ],
-    [
-      () => client.chat.completions.create({ ...chat, max_tokens: 5 }),
-      { param: 'max_tokens', code: 'invalid_value' },
-    ],
-    [
-      () => client.audio.speech.create({ model: 'speak', voice: 'verse', input: 'Hi' }),
-      { param: 'voice', code: 'invalid_value' },
-    ],
-    [
-      () => client.chat.completions.create({ ...chat, model: 'speak' }),
-      { status: 404, code: 'model_not_found', message: expect.stringContaining('/v1/audio/speech') },
-    ],
-    [
-      () => client.embeddings.create({ model: 'e', input: 'x' }),
-      { status: 404, code: 'not_found', message: expect.stringContaining('no embeddings') },
-    ],
-    [
-      () => client.responses.create({ model: 'write', input: 'x' }),
-      { status: 404, message: expect.stringContaining('/v1/chat/completions') },
-    ],
-    [
-      () => client.chat.completions.create({ ...chat, user: 'me' }, { headers: { 'Infra-Strict': '1' } }),
-      { param: 'user', code: 'unsupported_parameter' },
-    ],
-    [
-      () => client.chat.completions.create(chat, { headers: { 'Infra-Max-Credits': '1' } }),
-      { status: 402, code: 'price_above_limit', type: 'insufficient_quota' },
-    ],
-    [
-      () => new OpenAI({ apiKey: 'infra_sk_wrong', baseURL: `${api.origin}/v1` }).models.list(),
-      { status: 401, code: 'invalid_api_key' },
-    ],
-  ]
-  for (const [call, expected] of refused)
-    await expect(call()).rejects.toMatchObject({ status: 400, ...expected })
-  const readOnly = await makeTestKey(api, alice, { scopes: ['read'] })
-  await expect(
-    new OpenAI({ apiKey: readOnly.secret, baseURL: `${api.origin}/v1` }).completions.create({
-      model: 'story-teller',
-      prompt: 'x',
-    }),
-  ).rejects.toMatchObject({ status: 403, code: 'scope_missing' })
 })
 
 test('runs any app with its own fields, as JSON or as a form', async () => {

@@ -88,12 +88,12 @@ async function startCutClient() {
   const proxy = await faultProxy(api.origin)
   const fetchAndHeal: typeof fetch = (...request) =>
     fetch(...request).catch(async (error) => {
-      await proxy.heal()
+      await proxy.restore()
       throw error
     })
   const cut = connect(proxy.url.replace(/\/$/, ''), fetchAndHeal)
   return async (text: string, afterBytes: number) => {
-    await proxy.suffer({ kind: 'cut', afterBytes })
+    await proxy.inject({ kind: 'cut', afterBytes })
     // The proxy counts bytes per connection, so each call needs a new one.
     const options = { maxRetries: 5, headers: { connection: 'close' } }
     const { headers, body } = await cut.audio.speech.create(speech(text), options)

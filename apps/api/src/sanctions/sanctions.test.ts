@@ -27,7 +27,7 @@ const testApi = await startTestApi({ env: { MODERATORS: privateKeyToAddress(key)
 const { call, deps } = testApi
 const moderator = await signInSomeone(testApi, key)
 const alice = await signInSomeone(testApi)
-/** Always online, so that jobs are accepted. It claims only when a test tells it to. */
+/** Always online, so that jobs are accepted. It claims only when a test asks for it. */
 const good = await startNode(testApi)
 
 const WHY = 'It returned the same picture for every job.'

@@ -24,7 +24,7 @@ const infra = new Infra({ baseUrl: api.origin, key: key.secret })
 const shaky = new Infra({ baseUrl: proxy.url, key: key.secret })
 
 afterEach(async () => {
-  await proxy.heal()
+  await proxy.restore()
   await cancelAll(api.deps)
 })
 
@@ -111,10 +111,10 @@ test('throws a refusal with its code and fields and does not retry it', async ()
 
 test('retries a submission whose response was lost, and creates one job', async () => {
   const before = await countJobs()
-  await proxy.suffer({ kind: 'cut', afterBytes: 10 })
+  await proxy.inject({ kind: 'cut', afterBytes: 10 })
   const answer = shaky.submit('echo', { text: 'once' })
   await eventually(async () => expect(await countJobs()).not.toEqual(before))
-  await proxy.heal()
+  await proxy.restore()
   const { id } = await answer
   expect(await countJobs()).toEqual({ count: Number(before.count) + 1 })
   expect((await infra.jobs({ status: 'open' })).items.map((job) => job.id)).toEqual([id])
@@ -127,9 +127,9 @@ test('resumes a broken stream and reports no change twice', async () => {
     for await (const { seq, status } of shaky.watch(id)) seen.push({ seq, status })
   })()
   await eventually(() => expect(seen.length).toBe(1))
-  await proxy.suffer({ kind: 'reset' })
+  await proxy.inject({ kind: 'reset' })
   const job = await node.claim()
-  await proxy.heal()
+  await proxy.restore()
   await eventually(() => expect(seen.at(-1)?.status).toBe('running'))
   await node.finish(job)
   await watching
@@ -162,13 +162,13 @@ test.for(['waits', 'watches'] as const)(
 test('finds and cancels the job when run is aborted after the response was lost', async () => {
   const before = await countJobs()
   const abort = new AbortController()
-  await proxy.suffer({ kind: 'cut', afterBytes: 10 })
+  await proxy.inject({ kind: 'cut', afterBytes: 10 })
   const answer = shaky
     .run('echo', { text: 'lost' }, { signal: abort.signal })
     .catch((error: unknown) => error)
   await eventually(async () => expect(await countJobs()).not.toEqual(before))
   abort.abort(new Error('enough'))
-  await proxy.heal()
+  await proxy.restore()
   expect(await answer).toMatchObject({ message: 'enough' })
   expect(await countJobs()).toEqual({ count: Number(before.count) + 1 })
   expect((await infra.jobs({ status: 'open' })).items).toEqual([])
@@ -189,7 +189,7 @@ test('cancelling a job that has ended returns it unchanged', async () => {
 })
 
 test('throws unreachable after some retries when the network is down', async () => {
-  await proxy.suffer({ kind: 'refuse' })
+  await proxy.inject({ kind: 'refuse' })
   const impatient = new Infra({ baseUrl: proxy.url, key: key.secret, retries: 1 })
   await expect(impatient.credits()).rejects.toMatchObject({ code: 'unreachable', status: undefined })
 })
@@ -204,13 +204,13 @@ test('reads apps, an app, the key and the network’s keys', async () => {
 test('submits a batch once though the response is lost, reports progress and returns results in order', async () => {
   const before = await countJobs()
   const seen: number[] = []
-  await proxy.suffer({ kind: 'cut', afterBytes: 0 })
+  await proxy.inject({ kind: 'cut', afterBytes: 0 })
   const answer = shaky.batch(
     ['one', 'two', 'three'].map((text) => ({ app: 'echo', input: { text }, ref: text.toUpperCase() })),
     { onProgress: ({ jobs }) => seen.push(jobs.finished) },
   )
   await eventually(async () => expect(await countJobs()).toEqual({ count: Number(before.count) + 3 }))
-  await proxy.heal()
+  await proxy.restore()
   await node.finish(await node.claim())
   await node.finish(await node.claim())
   await failForGood(api.deps, node, 'app_failed')

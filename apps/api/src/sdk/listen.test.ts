@@ -38,9 +38,9 @@ test('listen forwards each event once with a valid signature, even after the con
   await once(child.stderr, 'data')
   const cancelledIds = [await cancelOne()]
   await eventually(() => expect(receiver.received).toHaveLength(1))
-  await proxy.suffer({ kind: 'refuse' })
+  await proxy.inject({ kind: 'refuse' })
   cancelledIds.push(await cancelOne(), await cancelOne())
-  await proxy.heal()
+  await proxy.restore()
   await eventually(() => expect(receiver.received).toHaveLength(3))
   expect(receiver.received.map(({ event }) => event.data.id)).toEqual(cancelledIds)
   expect(cancelledIds).not.toContain(before)

@@ -26,9 +26,9 @@ test('the metrics show the state of the database, the ledger, the queue and the 
 })
 
 test('serves the metrics without a database, and they show that it is down', async () => {
-  await database.suffer({ kind: 'refuse' })
+  await database.inject({ kind: 'refuse' })
   await expect.poll(metrics, { timeout: 10_000 }).toContain('infra_database_up 0')
   expect(await metrics()).not.toMatch(/^infra_jobs_queued /m)
-  await database.heal()
+  await database.restore()
   await expect.poll(metrics, { timeout: 10_000 }).toContain('infra_database_up 1')
 })

@@ -66,10 +66,14 @@ export async function rotateSecret(
   { db, now }: WebhookDeps,
   mine: { address: string; id: string },
 ): Promise<WebhookRow> {
-  const { secret } = foundWebhook(await findWebhook(db, mine.address, mine.id))
-  const previousUntil = new Date(now().getTime() + BOTH_SIGN_MS)
-  const change = { secret: makeSecret(), previousSecret: secret, previousUntil }
-  return foundWebhook(await updateWebhook(db, mine, change))
+  return transaction(db, async (tx) => {
+    // If a secret is rotated twice at once, the second rotation sees the first.
+    await lockUser(tx, mine.address)
+    const { secret } = foundWebhook(await findWebhook(tx, mine.address, mine.id))
+    const previousUntil = new Date(now().getTime() + BOTH_SIGN_MS)
+    const change = { secret: makeSecret(), previousSecret: secret, previousUntil }
+    return foundWebhook(await updateWebhook(tx, mine, change))
+  })
 }
 
 function refuseUrl(outbound: Deps['outbound'], url: string): void {

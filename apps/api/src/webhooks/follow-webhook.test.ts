@@ -84,12 +84,12 @@ test('revoking a key ends its stream', async () => {
 test('a long log is read in parts, each message once and in order', async () => {
   const { id } = await addWebhook()
   const count = 2 * UNSENT_MAX + 50
-  await db.execute(sql`with told as (
+  await db.execute(sql`with sent as (
       insert into webhook_messages (id, address, type, data, created_at)
       select 'msg_long' || n, ${alice.address.toLowerCase()}, 'endpoint.test', '{}', now() - interval '1 hour'
       from generate_series(1, ${count}::int) n returning id
     )
-    insert into webhook_deliveries (message_id, endpoint_id, state) select id, ${id}, 'delivered' from told`)
+    insert into webhook_deliveries (message_id, endpoint_id, state) select id, ${id}, 'delivered' from sent`)
   const log = readLog(db, id, 0)
   const sent: number[] = []
   const sizes: number[] = []

@@ -8,7 +8,7 @@ import { createLogger } from '../http/logger.ts'
 import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { onFinished } from '../test/on-finished.ts'
 import { type Person, signInSomeone } from '../test/person.ts'
-import { patiently } from '../test/programs/patiently.ts'
+import { withRetries } from '../test/programs/with-retries.ts'
 import { type ReceivedWebhook, startWebhookReceiver } from '../test/servers/webhook-receiver.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { startWebhookSender } from './send-webhooks.ts'
@@ -136,9 +136,9 @@ async function sendAndRotate(endpoint: Endpoint): Promise<void> {
     while (endpoint.sent < EACH) {
       const turn = endpoint.sent++
       if (turn === Math.floor(EACH / 2))
-        endpoint.next = (await patiently(() => person.call(rotateWebhook, { params }))).secret
+        endpoint.next = (await withRetries(() => person.call(rotateWebhook, { params }))).secret
       const isSince = endpoint.next !== undefined
-      const { messageId } = await patiently(() => person.call(testWebhook, { params }))
+      const { messageId } = await withRetries(() => person.call(testWebhook, { params }))
       if (isSince) endpoint.since.add(messageId)
     }
   }

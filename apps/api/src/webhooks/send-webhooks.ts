@@ -109,9 +109,9 @@ function outcomeOf(result: OutboundResult, attempts: number, ms: number): Outcom
   if (result.failure !== undefined)
     return { ...nextTry(attempts), status: null, answer: null, error: result.message, ms }
   const { status, retryAfterMs } = result
-  const told = { status, answer: readable(result.answer), error: null, ms }
-  if (isSuccess(status)) return { state: 'delivered', pauseMs: null, ...told }
-  return { ...(status === 410 ? GIVEN_UP : nextTry(attempts, retryAfterMs)), ...told }
+  const response = { status, answer: readable(result.answer), error: null, ms }
+  if (isSuccess(status)) return { state: 'delivered', pauseMs: null, ...response }
+  return { ...(status === 410 ? GIVEN_UP : nextTry(attempts, retryAfterMs)), ...response }
 }
 
 const GIVEN_UP = { state: 'failed', pauseMs: null } as const

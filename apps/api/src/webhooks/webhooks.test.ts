@@ -25,6 +25,7 @@ import { deleteExpired } from '../sweeps.ts'
 import { makeTestKey } from '../test/api-key.ts'
 import { echo, failForGood, rowOf } from '../test/echo.ts'
 import { eventually } from '../test/eventually.ts'
+import { holdStatement } from '../test/hold-statement.ts'
 import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { startNode } from '../test/node.ts'
 import { onFinished } from '../test/on-finished.ts'
@@ -200,6 +201,23 @@ test('after a rotation both secrets sign for 24 hours, and then only the new one
 
   verify(after.secret, newest)
   expect(() => verify(before.secret, newest)).toThrow('No matching signature found')
+})
+
+test('of two simultaneous rotations of a secret, the second keeps the secret of the first', async () => {
+  const alice = await signInSomeone(api)
+  const { id } = await listen(alice, await startWebhookReceiver())
+  const held = holdStatement(deps, 'from "webhook_endpoints"')
+  const rotating = [1, 2].map(() => alice.call(rotateWebhook, { params: { id } }))
+  await eventually(async () => {
+    const { rows } = await deps.db.execute(
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    expect(held.answers() + rows.length).toBeGreaterThan(1)
+  })
+  held.release()
+  const secrets = (await Promise.all(rotating)).map(({ secret }) => secret)
+  const row = await rowOf(deps, sql`select secret, previous_secret from webhook_endpoints where id = ${id}`)
+  expect([row.secret, row.previous_secret].toSorted()).toEqual(secrets.toSorted())
 })
 
 test('sends one delivery again, or all since a time in a given state, and deletes old ones', async () => {

@@ -57,10 +57,10 @@ function writeMessage(
     return new URL(apiPrefix + path, publicUrl).href
   }
   const { outputs, node } = data as { outputs?: Output[]; node?: Node }
-  const told = {
+  const payload = {
     ...data,
     ...(outputs && { outputs: outputs.map((output) => ({ ...output, url: urlOf(output) })) }),
     ...(node && { node: { ...node, id: getAddress(node.id as Hex) } }),
   }
-  return JSON.stringify({ type, timestamp: createdAt.toISOString(), data: told })
+  return JSON.stringify({ type, timestamp: createdAt.toISOString(), data: payload })
 }

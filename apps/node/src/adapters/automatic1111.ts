@@ -153,7 +153,7 @@ async function interruptTask(remote: Remote, task: string): Promise<void> {
   }
 }
 
-/** A picture that was interrupted is sent like any other, unfinished as it is. */
+/** An interrupted picture is sent unfinished, like any other. */
 async function throwIfInterrupted(remote: Remote, signal: AbortSignal): Promise<void> {
   const after = await askFacts(remote, PROGRESS, Progress, signal)
   if (after?.state?.interrupted || after?.state?.skipped)

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { soonAborted, startAdapter } from '../test/adapter-stage.ts'
 import { type RemoteServer, startRemote } from '../test/remote-server.ts'
+import { soonAborted, startAdapter } from '../test/start-adapter.ts'
 import type { Adapter } from './adapter.ts'
 import { ollama } from './ollama.ts'
 import { openaiChat } from './openai-chat.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { soonAborted, startAdapter } from '../test/adapter-stage.ts'
 import { type PlayOptions, type ProgramName, playConversation } from '../test/play-conversation.ts'
+import { soonAborted, startAdapter } from '../test/start-adapter.ts'
 import type { Adapter } from './adapter.ts'
 import { ollama } from './ollama.ts'
 import { openaiChat } from './openai-chat.ts'

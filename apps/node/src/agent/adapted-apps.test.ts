@@ -1,9 +1,9 @@
 import { failAttempt } from '@infra/protocol/attempts'
 import { expect, test } from 'vitest'
-import { agentStage, SOON } from '../test/agent-stage.ts'
+import { agentHarness, SOON } from '../test/agent-harness.ts'
 import { startRemote } from '../test/remote-server.ts'
 
-const stage = agentStage()
+const harness = agentHarness()
 
 const DIGEST = 'ab'.repeat(32)
 const input = { prompt: 'Say hello', length: 64, temperature: 0.5, seed: 7 }
@@ -23,18 +23,18 @@ async function startWriter(chat: Parameters<typeof startRemote>[0][string]) {
   return { remote, settings }
 }
 
-const served = () => stage.greeting().apps.map(({ id }: { id: string }) => id)
+const served = () => harness.greeting().apps.map(({ id }: { id: string }) => id)
 
 test('a node with a writer serves its app and names the writer in the receipt', async () => {
   const { settings } = await startWriter(() => ({ message: { content: 'Hello.' }, done: true }))
-  const agent = await stage.start(settings)
+  const agent = await harness.start(settings)
   await agent.ready
   expect(served()).toEqual(['write', 'echo'])
 
-  const job = stage.network.submit('write', input)
+  const job = harness.network.submit('write', input)
 
-  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
-  const { outputs, claims } = stage.finishOf(job)[0]!.body
+  await expect.poll(() => harness.finishOf(job), SOON).toHaveLength(1)
+  const { outputs, claims } = harness.finishOf(job)[0]!.body
   expect(outputs).toMatchObject([{ name: 'text', text: 'Hello.' }])
   expect(claims).toMatchObject({
     engine: 'Ollama',
@@ -47,28 +47,28 @@ test('a node with a writer serves its app and names the writer in the receipt', 
 
 test('cancelling a job also cancels it at the writer', async () => {
   const { remote, settings } = await startWriter(() => undefined)
-  await stage.start(settings)
-  const job = stage.network.submit('write', input)
+  await harness.start(settings)
+  const job = harness.network.submit('write', input)
   await expect.poll(() => remote.at('POST /api/chat'), SOON).toHaveLength(1)
 
-  stage.network.end(job, 'job_cancelled')
+  harness.network.end(job, 'job_cancelled')
 
   await expect.poll(() => remote.disconnected, SOON).toEqual(['POST /api/chat'])
-  expect(stage.network.at(failAttempt)).toEqual([])
+  expect(harness.network.at(failAttempt)).toEqual([])
 })
 
 test('an app is not served if its program is missing, nor after its program goes away', async () => {
   const { remote, settings } = await startWriter((_, response) => void response.destroy())
-  const agent = await stage.start(settings)
+  const agent = await harness.start(settings)
   await agent.ready
-  stage.network.submit('write', input)
-  await expect.poll(() => stage.network.at(failAttempt), SOON).toHaveLength(1)
-  expect(stage.network.at(failAttempt)[0]!.body).toMatchObject({ reason: 'app_failed', final: false })
+  harness.network.submit('write', input)
+  await expect.poll(() => harness.network.at(failAttempt), SOON).toHaveLength(1)
+  expect(harness.network.at(failAttempt)[0]!.body).toMatchObject({ reason: 'app_failed', final: false })
   await expect.poll(served, SOON).toEqual(['echo'])
   await agent.stop()
 
   await remote.stop()
-  const other = await stage.start(settings)
+  const other = await harness.start(settings)
   await other.ready
   expect(served()).toEqual(['echo'])
   expect(other.lines.join('\n')).toMatch(/"write" is not served: .* cannot be reached/)

@@ -214,7 +214,7 @@ async function report(
 ): Promise<void> {
   const { log } = deps
   if (outcome === 'lost') return log.info(`${what}: no longer ours; stopped.`)
-  // The network is told once for all of them: see `makeRoom`.
+  // One sign-in says this for all jobs: see `makeRoom`.
   if (outcome === 'left') return log.info(`${what}: left, another node will run it.`)
   if (outcome === 'released') return release(deps, assignment, what)
   if (outcome instanceof JobFailure) {
@@ -236,7 +236,7 @@ async function finish(
   const nodeSignature = await account.signTypedData(receiptTypedData(claims))
   const body = { outputs: result.outputs, claims, nodeSignature }
   try {
-    await patiently(deps, () =>
+    await withRetries(deps, () =>
       session.call(finishAttempt, { ...leaseOf(assignment), body }, { seconds: REPORT_SECONDS }),
     )
     log.info(`${what}: finished in ${(result.runMs / 1000).toFixed(1)} s.`)
@@ -254,7 +254,7 @@ async function finish(
 async function fail(deps: AttemptDeps, assignment: Assignment, failure: JobFailure): Promise<void> {
   const detail = failure.message.slice(0, DETAIL_LENGTH_MAX)
   const body = { reason: failure.reason, detail, final: failure.final }
-  await patiently(deps, () =>
+  await withRetries(deps, () =>
     deps.session.call(failAttempt, { ...leaseOf(assignment), body }, { seconds: REPORT_SECONDS }),
   ).catch((error) => {
     if (!isLost(error)) throw error
@@ -266,7 +266,7 @@ async function release({ session, log }: AttemptDeps, assignment: Assignment, wh
   log.info(`${what}: given back, another node will run it.`)
 }
 
-function patiently<T>({ session, released, log }: AttemptDeps, attempt: () => Promise<T>): Promise<T> {
+function withRetries<T>({ session, released, log }: AttemptDeps, attempt: () => Promise<T>): Promise<T> {
   return untilAnswered(attempt, {
     signal: AbortSignal.any([released, session.over]),
     maxMs: LEASED_BACKOFF_MS_MAX,

@@ -9,7 +9,7 @@ import { ball } from '../doctor/samples.ts'
 import { street } from '../doctor/street.ts'
 import type { JobOutput } from '../runners/runner.ts'
 import { openSandbox } from '../sandbox/sandbox.ts'
-import { CACHE } from '../test/runner-stage.ts'
+import { CACHE } from '../test/test-runner.ts'
 import { packs } from '../weights/packs.ts'
 import { explicitAmong } from './judge-pictures.ts'
 

@@ -29,7 +29,7 @@ interface LinkOptions {
 /** Signs in; if the node has no operator yet, shows how to link it until it is linked. */
 export async function openLinked(session: Session, options: LinkOptions): Promise<Opened> {
   const { log, signal, onUnreachable } = options
-  const patiently = <T>(attempt: () => Promise<T>) =>
+  const withRetries = <T>(attempt: () => Promise<T>) =>
     untilAnswered(attempt, {
       signal,
       maxMs: IDLE_BACKOFF_MS_MAX,
@@ -41,13 +41,13 @@ export async function openLinked(session: Session, options: LinkOptions): Promis
 
   let shownUntil = 0
   for (;;) {
-    const opened = await patiently(() => tryToOpen(session, options))
+    const opened = await withRetries(() => tryToOpen(session, options))
     if (opened) {
       await adoptSharedKey(options)
       return opened
     }
     if (Date.now() > shownUntil) {
-      const link = await patiently(() => askForLink(options))
+      const link = await withRetries(() => askForLink(options))
       options.say(invitation(link, options.name))
       shownUntil = soon(link.expiresAt)
     }

@@ -7,12 +7,12 @@ import { startNodeSession } from '@infra/protocol/nodes'
 import { Refusal } from '@infra/protocol/refusal'
 import { expect, onTestFinished, test } from 'vitest'
 import { type MachineReader, openMachine } from '../availability/read-machine.ts'
-import { agentStage, SOON } from '../test/agent-stage.ts'
+import { agentHarness, SOON } from '../test/agent-harness.ts'
 
-const stage = agentStage()
+const harness = agentHarness()
 
 /** What the node reported at each sign-in. */
-const reportedReasons = () => stage.network.at(startNodeSession).map(({ body }) => body.away)
+const reportedReasons = () => harness.network.at(startNodeSession).map(({ body }) => body.away)
 const childFolders = (dataDir: string) => join(dataDir, 'scratch', 'children')
 
 /** A machine with a terminal, into which the test types. */
@@ -31,14 +31,14 @@ async function machineWithTerminal() {
 }
 
 async function runLongJob() {
-  const job = stage.network.submit('echo', { text: 'long', seconds: 50 })
-  await expect.poll(() => stage.network.at(renewLease), SOON).not.toEqual([])
+  const job = harness.network.submit('echo', { text: 'long', seconds: 50 })
+  await expect.poll(() => harness.network.at(renewLease), SOON).not.toEqual([])
   return job
 }
 
 test('when somebody types, the node drops its job without failing it, and returns when the typing stops', async () => {
   const { machine, typed } = await machineWithTerminal()
-  const agent = await stage.start({ NODE_IDLE_MINUTES: '5' }, machine)
+  const agent = await harness.start({ NODE_IDLE_MINUTES: '5' }, machine)
   const { jobs } = await agent.ready
   await runLongJob()
   expect(reportedReasons()).toEqual([undefined])
@@ -46,16 +46,16 @@ test('when somebody types, the node drops its job without failing it, and return
   await typed(0)
   await expect.poll(reportedReasons, SOON).toEqual([undefined, 'in_use'])
   await expect.poll(jobs, SOON).toEqual([])
-  expect(stage.greeting()).toMatchObject({ away: 'in_use', holding: [] })
+  expect(harness.greeting()).toMatchObject({ away: 'in_use', holding: [] })
   // Neither failed nor released, which would count against it.
   for (const report of [failAttempt, releaseAttempt, finishAttempt])
-    expect(stage.network.at(report)).toEqual([])
+    expect(harness.network.at(report)).toEqual([])
   expect(agent.lines.join('\n')).toContain('No jobs for now: you are using this machine.')
 
   await typed(6)
   await expect.poll(reportedReasons, SOON).toEqual([undefined, 'in_use', undefined])
-  const next = stage.network.submit('echo', { text: 'next', seconds: 0 })
-  await expect.poll(() => stage.finishOf(next), SOON).toHaveLength(1)
+  const next = harness.network.submit('echo', { text: 'next', seconds: 0 })
+  await expect.poll(() => harness.finishOf(next), SOON).toHaveLength(1)
 })
 
 test('a high load from other programs makes the node leave', async () => {
@@ -73,7 +73,7 @@ test('a high load from other programs makes the node leave', async () => {
       return busy
     },
   }
-  const agent = await stage.start({ NODE_MAX_LOAD: '50' }, machine)
+  const agent = await harness.start({ NODE_MAX_LOAD: '50' }, machine)
   const { away } = await agent.ready
   await runLongJob()
   expect(away()).toBeUndefined()
@@ -83,10 +83,10 @@ test('a high load from other programs makes the node leave', async () => {
 })
 
 test('togglePause pauses and resumes, and a pause ends warm children to free their memory', async () => {
-  const agent = await stage.start()
+  const agent = await harness.start()
   const { togglePause, away } = await agent.ready
-  const job = stage.network.submit('echo', { text: 'a', seconds: 0 })
-  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
+  const job = harness.network.submit('echo', { text: 'a', seconds: 0 })
+  await expect.poll(() => harness.finishOf(job), SOON).toHaveLength(1)
   const children = () =>
     existsSync(childFolders(agent.dataDir)) ? readdirSync(childFolders(agent.dataDir)) : []
   expect(children()).toHaveLength(1)
@@ -103,32 +103,32 @@ test('togglePause pauses and resumes, and a pause ends warm children to free the
 test('a pause doesn’t drop a job whose result is already being sent', async () => {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
-  const agent = await stage.start()
+  const agent = await harness.start()
   const { togglePause } = await agent.ready
-  stage.network.on(finishAttempt, async ({ body }) => {
+  harness.network.on(finishAttempt, async ({ body }) => {
     asked.resolve()
     await answer.promise
     const { claims, nodeSignature } = body
     const network = '0x1111111111111111111111111111111111111111' as const
     return { claims, nodeSignature, network, networkSignature: `0x${'2'.repeat(130)}` }
   })
-  const job = stage.network.submit('echo', { text: 'done', seconds: 0 })
+  const job = harness.network.submit('echo', { text: 'done', seconds: 0 })
   await asked.promise
 
   togglePause()
   await expect.poll(reportedReasons, SOON).toEqual([undefined, 'paused'])
-  expect(stage.greeting().holding).toEqual([job.attemptId])
+  expect(harness.greeting().holding).toEqual([job.attemptId])
   answer.resolve()
   await expect.poll(() => agent.lines.join('\n'), SOON).toMatch(`Job ${job.jobId} (echo): finished`)
 })
 
 test('a pause is reported as soon as an unavailable network answers again', async () => {
-  const agent = await stage.start()
+  const agent = await harness.start()
   const { togglePause, jobs } = await agent.ready
   await runLongJob()
-  const signIn = stage.network.at(startNodeSession).length
+  const signIn = harness.network.at(startNodeSession).length
   let refused = 0
-  stage.network.on(startNodeSession, ({ body }) => {
+  harness.network.on(startNodeSession, ({ body }) => {
     if (refused < 2) {
       refused += 1
       throw new Refusal('dependency_unavailable', 'Away.')
@@ -139,19 +139,19 @@ test('a pause is reported as soon as an unavailable network answers again', asyn
   togglePause()
   await expect.poll(jobs, SOON).toEqual([])
   await expect.poll(() => reportedReasons().length, SOON).toBe(signIn + 3)
-  expect(stage.greeting()).toMatchObject({ away: 'paused', holding: [] })
+  expect(harness.greeting()).toMatchObject({ away: 'paused', holding: [] })
 })
 
 test('a node outside its hours starts as away, and a setting that the machine can’t support is refused', async () => {
   const hour = new Date().getHours()
   const later = `${(hour + 3) % 24}:00-${(hour + 4) % 24}:00`
-  const agent = await stage.start({ NODE_HOURS: later })
+  const agent = await harness.start({ NODE_HOURS: later })
   const { away } = await agent.ready
   expect(away()).toBe('hours')
   expect(reportedReasons()[0]).toBe('hours')
 
   const withoutTemperature = { ...openMachine(), temperature: async () => undefined }
-  const refused = await stage.start({ NODE_MAX_TEMPERATURE: '80' }, withoutTemperature)
+  const refused = await harness.start({ NODE_MAX_TEMPERATURE: '80' }, withoutTemperature)
   await expect(refused.ended).rejects.toMatchObject({
     exitCode: 2,
     message: 'NODE_MAX_TEMPERATURE: this machine does not tell its temperature.',
@@ -159,21 +159,21 @@ test('a node outside its hours starts as away, and a setting that the machine ca
 })
 
 test('before an update a node takes no jobs and finishes its own, but leaves slow ones without blame', async () => {
-  const patient = await stage.start()
+  const patient = await harness.start()
   const { rest } = await patient.ready
-  const job = stage.network.submit('echo', { text: 'short', seconds: 1 })
-  await expect.poll(() => stage.network.at(renewLease), SOON).not.toEqual([])
+  const job = harness.network.submit('echo', { text: 'short', seconds: 1 })
+  await expect.poll(() => harness.network.at(renewLease), SOON).not.toEqual([])
   await rest('updating', 60_000)
-  expect(stage.greeting()).toMatchObject({ away: 'updating', holding: [job.attemptId] })
-  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
+  expect(harness.greeting()).toMatchObject({ away: 'updating', holding: [job.attemptId] })
+  await expect.poll(() => harness.finishOf(job), SOON).toHaveLength(1)
   await patient.stop()
 
-  const impatient = await stage.start()
-  const { rest: restImpatiently, jobs } = await impatient.ready
-  stage.network.submit('echo', { text: 'long', seconds: 50 })
+  const impatient = await harness.start()
+  const { rest: restAtOnce, jobs } = await impatient.ready
+  harness.network.submit('echo', { text: 'long', seconds: 50 })
   await expect.poll(jobs, SOON).toHaveLength(1)
-  await restImpatiently('updating', 1)
+  await restAtOnce('updating', 1)
   await expect.poll(jobs, SOON).toEqual([])
-  await expect.poll(stage.greeting, SOON).toMatchObject({ away: 'updating', holding: [] })
-  for (const report of [failAttempt, releaseAttempt]) expect(stage.network.at(report)).toEqual([])
+  await expect.poll(harness.greeting, SOON).toMatchObject({ away: 'updating', holding: [] })
+  for (const report of [failAttempt, releaseAttempt]) expect(harness.network.at(report)).toEqual([])
 })

@@ -30,8 +30,8 @@ export interface Room {
 }
 
 /**
- * Frees the machine for its owner. Running jobs end right away, and a new sign-in tells the network why, which gives the jobs to other
- * nodes without counting it against this one. Jobs that already have their result are handed in.
+ * Frees the machine for its owner. Running jobs end right away, and a new sign-in says why, which gives the jobs to other
+ * nodes without counting it against this one. Jobs that already have their result are submitted.
  */
 export function makeRoom({ reopen, sandbox, jobs, log, signal }: RoomOptions): Room {
   let away: AwayReason | undefined

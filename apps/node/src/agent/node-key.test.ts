@@ -4,20 +4,20 @@ import { requestNodeChallenge, startNodeSession } from '@infra/protocol/nodes'
 import { nodeChallengeText } from '@infra/protocol/signatures/node-challenge'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { agentStage } from '../test/agent-stage.ts'
+import { agentHarness } from '../test/agent-harness.ts'
 import { findNodeKey, keyFileName } from './node-key.ts'
 
-const stage = agentStage()
+const harness = agentHarness()
 
 /** Signs in to the network at this origin, then stops. */
 async function signIn(origin: string, dataDir: string): Promise<string> {
-  stage.network.on(requestNodeChallenge, ({ body }) => ({
+  harness.network.on(requestNodeChallenge, ({ body }) => ({
     message: nodeChallengeText(body.node, new URL(origin), '0'.repeat(32)),
   }))
-  const agent = await stage.start({ NETWORK_URL: origin, NODE_DATA_DIR: dataDir })
+  const agent = await harness.start({ NETWORK_URL: origin, NODE_DATA_DIR: dataDir })
   await Promise.race([agent.ready, agent.ended])
   await agent.stop()
-  return stage.greeting().node
+  return harness.greeting().node
 }
 
 const keyFiles = async (dataDir: string) =>
@@ -39,7 +39,7 @@ test.for([
 })
 
 test('[finding S15] a node has its own key for each network, and keeps it', async () => {
-  const dataDir = await stage.dataDir()
+  const dataDir = await harness.dataDir()
   const one = await signIn('https://one.example', dataDir)
   const other = await signIn('https://other.example', dataDir)
 
@@ -50,7 +50,7 @@ test('[finding S15] a node has its own key for each network, and keeps it', asyn
 })
 
 test('[finding S15] a key from an earlier version stays with the first network that the node signs in to', async () => {
-  const dataDir = await stage.dataDir()
+  const dataDir = await harness.dataDir()
   const key = generatePrivateKey()
   await writeFile(join(dataDir, 'node.key'), `${key}\n`, { mode: 0o600 })
 
@@ -65,13 +65,13 @@ test('[finding S15] a key from an earlier version stays with the first network t
 })
 
 test('[finding S15] an old key is not assigned to a network that the node doesnâ€™t sign in to', async () => {
-  const dataDir = await stage.dataDir()
+  const dataDir = await harness.dataDir()
   const key = generatePrivateKey()
   await writeFile(join(dataDir, 'node.key'), key)
   // As after an upgrade, with an API_URL that differs from the network's own name.
-  const agent = await stage.start({ NETWORK_URL: 'https://www.one.example', NODE_DATA_DIR: dataDir })
+  const agent = await harness.start({ NETWORK_URL: 'https://www.one.example', NODE_DATA_DIR: dataDir })
   await expect(Promise.race([agent.ready, agent.ended])).rejects.toThrow('not to https://www.one.example')
-  expect(stage.network.at(startNodeSession)).toEqual([])
+  expect(harness.network.at(startNodeSession)).toEqual([])
   expect(await keyFiles(dataDir)).toEqual(['node.key'])
 
   // Reading the key changes nothing.
@@ -83,9 +83,9 @@ test('[finding S15] an old key is not assigned to a network that the node doesnâ
 
 test('a file without a valid key is left alone and named in the error', async () => {
   for (const name of ['node.key', 'node-localhost.key']) {
-    const dataDir = await stage.dataDir()
+    const dataDir = await harness.dataDir()
     await writeFile(join(dataDir, name), '0x12')
-    const { ended } = await stage.start({ NODE_DATA_DIR: dataDir })
+    const { ended } = await harness.start({ NODE_DATA_DIR: dataDir })
     await expect(ended).rejects.toThrow(`${join(dataDir, name)} holds no key.`)
     expect(await keyFiles(dataDir)).toEqual([name])
   }

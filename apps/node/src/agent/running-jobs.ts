@@ -7,7 +7,7 @@ export interface RunningJob {
   startedAt: number
   part: number
   stage: string
-  /** Its result exists and is being handed in. */
+  /** Its result exists and is being submitted. */
   isFinishing: boolean
   /** Stopped to free the machine for its owner. */
   isLeft: boolean

@@ -1,6 +1,6 @@
 import { LOG_LINE_CHARACTERS_MAX, LOG_LINES_MAX, sendNodeLog } from '@infra/protocol/nodes/node-log'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { agentStage, SOON } from '../test/agent-stage.ts'
+import { agentHarness, SOON } from '../test/agent-harness.ts'
 import { createLogSender, redact } from './send-log.ts'
 import type { NodeCall } from './session.ts'
 
@@ -40,21 +40,21 @@ test('long lines are cut, and only the latest lines wait to be sent', async () =
   expect(Math.max(...lines.map((line) => line.length))).toBe(LOG_LINE_CHARACTERS_MAX)
 })
 
-const stage = agentStage()
+const harness = agentHarness()
 
 test('an agent sends its log if its operator opts in, and says so when it signs in', async () => {
-  stage.network.on(sendNodeLog, () => undefined)
-  await (await stage.start({ NODE_SEND_LOG: 'on', NODE_NAME: 'Kitchen' })).ready
+  harness.network.on(sendNodeLog, () => undefined)
+  await (await harness.start({ NODE_SEND_LOG: 'on', NODE_NAME: 'Kitchen' })).ready
   await expect
-    .poll(() => stage.network.at(sendNodeLog).flatMap(({ body }) => body.lines), SOON)
+    .poll(() => harness.network.at(sendNodeLog).flatMap(({ body }) => body.lines), SOON)
     .toContainEqual(expect.stringContaining('Node "Kitchen"'))
-  expect(stage.greeting().sendsLog).toBe(true)
+  expect(harness.greeting().sendsLog).toBe(true)
 })
 
 test('an agent sends no log by default', async () => {
-  const { ready, stop } = await stage.start()
+  const { ready, stop } = await harness.start()
   await ready
-  expect(stage.greeting().sendsLog).toBe(false)
+  expect(harness.greeting().sendsLog).toBe(false)
   await stop()
-  expect(stage.network.at(sendNodeLog)).toEqual([])
+  expect(harness.network.at(sendNodeLog)).toEqual([])
 })

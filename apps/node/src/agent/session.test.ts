@@ -6,13 +6,13 @@ import { requestLink, requestNodeChallenge, startNodeSession } from '@infra/prot
 import { Refusal } from '@infra/protocol/refusal'
 import { refuse, startRegistry } from '@infra/weights/test/registry'
 import { expect, test, vi } from 'vitest'
-import { agentStage, SOON } from '../test/agent-stage.ts'
+import { agentHarness, SOON } from '../test/agent-harness.ts'
 
-const stage = agentStage()
+const harness = agentHarness()
 
 test('an unlinked node shows its link code until its operator has confirmed it', async () => {
   const linked = vi.fn(() => false)
-  stage.network.on(startNodeSession, ({ body }) => {
+  harness.network.on(startNodeSession, ({ body }) => {
     if (!linked()) throw new Refusal('node_not_linked', 'It belongs to nobody yet.')
     return {
       token: 't',
@@ -21,12 +21,12 @@ test('an unlinked node shows its link code until its operator has confirmed it',
       warnings: ['Mind the gap.'],
     }
   })
-  stage.network.on(requestLink, () => ({
+  harness.network.on(requestLink, () => ({
     code: 'BCDF-GHJK',
     url: 'https://example.org/nodes?link=BCDF-GHJK',
     expiresAt: new Date(Date.now() + 900_000),
   }))
-  const { lines, ready } = await stage.start({ NODE_NAME: 'Kitchen' })
+  const { lines, ready } = await harness.start({ NODE_NAME: 'Kitchen' })
   await expect
     .poll(() => lines.join('\n'), SOON)
     .toMatch(/"Kitchen".*https:\/\/example\.org\/nodes\?link=BCDF-GHJK.*BCDF-GHJK/s)
@@ -34,100 +34,100 @@ test('an unlinked node shows its link code until its operator has confirmed it',
   linked.mockReturnValue(true)
   await ready
 
-  expect(stage.network.at(requestLink)).toHaveLength(1)
+  expect(harness.network.at(requestLink)).toHaveLength(1)
   expect(lines.join('\n')).toContain('Mind the gap.')
 })
 
 test('signing in sends the link token, the hardware and the disk space', async () => {
-  await (await stage.start({ LINK_TOKEN: 'headless' })).ready
-  expect(stage.greeting()).toMatchObject({ linkToken: 'headless', protocol: 2, slots: 2 })
-  expect(stage.greeting().hardware).toEqual({
+  await (await harness.start({ LINK_TOKEN: 'headless' })).ready
+  expect(harness.greeting()).toMatchObject({ linkToken: 'headless', protocol: 2, slots: 2 })
+  expect(harness.greeting().hardware).toEqual({
     cores: expect.any(Number),
     memoryMb: expect.any(Number),
     mflops: expect.any(Number),
     platform: expect.any(String),
   })
-  expect(stage.greeting().disk).toEqual({ freeMb: expect.any(Number), neededMb: expect.any(Number) })
+  expect(harness.greeting().disk).toEqual({ freeMb: expect.any(Number), neededMb: expect.any(Number) })
 })
 
 test('[finding S6] the network is told how strong the sandbox is, as measured by a child on this machine', async () => {
-  const { lines, ready } = await stage.start()
+  const { lines, ready } = await harness.start()
   await ready
-  expect(stage.greeting().sandbox).toBe(
+  expect(harness.greeting().sandbox).toBe(
     /\b(full|weak|none): /.exec(lines.join('\n'))?.[1] ?? 'the log says nothing',
   )
 })
 
 test('the key is created once, readable by its owner alone, and never logged', async () => {
-  const first = await stage.start()
+  const first = await harness.start()
   await first.ready
-  const { node } = stage.greeting()
+  const { node } = harness.greeting()
   await first.stop()
   const file = join(first.dataDir, 'node-localhost.key')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 
-  await (await stage.start({ NODE_DATA_DIR: first.dataDir })).ready
-  expect(stage.greeting().node).toBe(node)
+  await (await harness.start({ NODE_DATA_DIR: first.dataDir })).ready
+  expect(harness.greeting().node).toBe(node)
   expect(first.lines.join()).not.toContain(readFileSync(file, 'utf8').trim())
 })
 
 test('an expired token is replaced, and the call repeated', async () => {
   let refused = 0
-  const claim = stage.network.claim
-  stage.network.on(claimJob, (received) => {
+  const claim = harness.network.claim
+  harness.network.on(claimJob, (received) => {
     if (received.headers.authorization !== 'Bearer token-1') return claim(received)
     refused += 1
     throw new Refusal('invalid_token', 'Expired.')
   })
-  await stage.start()
-  const job = stage.network.submit('echo', { text: 'x', seconds: 0 })
+  await harness.start()
+  const job = harness.network.submit('echo', { text: 'x', seconds: 0 })
 
-  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
+  await expect.poll(() => harness.finishOf(job), SOON).toHaveLength(1)
   expect(refused).toBe(1)
-  expect(stage.finishOf(job)[0]!.headers.authorization).toBe('Bearer token-2')
+  expect(harness.finishOf(job)[0]!.headers.authorization).toBe('Bearer token-2')
 })
 
 test('a token is renewed a minute before it expires', async () => {
-  stage.network.on(startNodeSession, ({ body }) => ({
-    token: `token-${stage.network.at(startNodeSession).length}`,
+  harness.network.on(startNodeSession, ({ body }) => ({
+    token: `token-${harness.network.at(startNodeSession).length}`,
     // Still good for almost a minute when the job comes.
     expiresAt: new Date(Date.now() + 120_000),
     slots: body.slots,
     warnings: [],
   }))
   const now = vi.spyOn(Date, 'now')
-  await (await stage.start()).ready
+  await (await harness.start()).ready
   const real = Date.now()
   now.mockReturnValue(real + 65_000)
-  const job = stage.network.submit('echo', { text: 'x', seconds: 0 })
-  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
+  const job = harness.network.submit('echo', { text: 'x', seconds: 0 })
+  await expect.poll(() => harness.finishOf(job), SOON).toHaveLength(1)
   now.mockRestore()
-  expect(stage.finishOf(job)[0]!.headers.authorization).toBe('Bearer token-2')
+  expect(harness.finishOf(job)[0]!.headers.authorization).toBe('Bearer token-2')
 })
 
 test('a refusal of the agent’s own older session doesn’t stop it', async () => {
   const registry = await startRegistry(refuse(404))
-  const claim = stage.network.claim
-  stage.network.on(claimJob, async (received) => {
+  const claim = harness.network.claim
+  harness.network.on(claimJob, async (received) => {
     const isOld = () =>
-      received.headers.authorization !== `Bearer token-${stage.network.at(startNodeSession).length}`
+      received.headers.authorization !== `Bearer token-${harness.network.at(startNodeSession).length}`
     if (isOld()) throw new Refusal('session_superseded', 'Signed in again.')
     return claim(received)
   })
-  const { ready } = await stage.start({ NODE_APPS: 'echo,cut-out', WEIGHTS_MIRROR: registry.url })
+  const { ready } = await harness.start({ NODE_APPS: 'echo,cut-out', WEIGHTS_MIRROR: registry.url })
   await ready
   // The missing weights make it sign in again.
-  await expect.poll(() => stage.network.at(startNodeSession), SOON).toHaveLength(2)
-  const job = stage.network.submit('echo', { text: 'x', seconds: 0 })
-  await expect.poll(() => stage.finishOf(job), SOON).toHaveLength(1)
+  await expect.poll(() => harness.network.at(startNodeSession), SOON).toHaveLength(2)
+  const job = harness.network.submit('echo', { text: 'x', seconds: 0 })
+  await expect.poll(() => harness.finishOf(job), SOON).toHaveLength(1)
   await registry.close()
 })
 
 test('the agent stops at once if another machine uses its key, and says so', async () => {
-  const { ended, dataDir } = await stage.start()
-  const job = stage.network.submit('echo', { text: 'x', seconds: 50 })
-  await expect.poll(() => stage.network.at(claimJob).length, SOON).toBeGreaterThan(1)
-  stage.network.on(renewLease, () => {
+  const { ended, dataDir } = await harness.start()
+  const job = harness.network.submit('echo', { text: 'x', seconds: 50 })
+  await expect.poll(() => harness.network.at(claimJob).length, SOON).toBeGreaterThan(1)
+  harness.network.on(renewLease, () => {
     throw new Refusal('session_superseded', 'Signed in elsewhere.')
   })
 
@@ -135,8 +135,8 @@ test('the agent stops at once if another machine uses its key, and says so', asy
     exitCode: 3,
     message: expect.stringContaining('Another machine'),
   })
-  expect(stage.finishOf(job)).toEqual([])
-  expect(stage.network.at(releaseAttempt)).toEqual([])
+  expect(harness.finishOf(job)).toEqual([])
+  expect(harness.network.at(releaseAttempt)).toEqual([])
   expect(await readdir(join(dataDir, 'scratch', 'echo'))).toEqual([])
 })
 
@@ -144,10 +144,10 @@ test.for(['requestNodeChallenge', 'claimJob'] as const)(
   '[finding X11] if %s is refused over http, the agent stops and says what to do',
   async (name) => {
     const refused = { requestNodeChallenge, claimJob }[name]
-    stage.network.on(refused, () => {
+    harness.network.on(refused, () => {
       throw new Refusal('https_required', 'Use https://the-network.example/api.')
     })
-    const { ended } = await stage.start()
+    const { ended } = await harness.start()
     const why = { exitCode: 2, message: 'Use https://the-network.example/api.' }
     await expect(ended).rejects.toMatchObject(why)
   },
@@ -159,17 +159,17 @@ test.for([
 ] as const)(
   'if signing in again is refused with %s, the agent stops and says so',
   async ([code, exitCode, words]) => {
-    const { ended, ready } = await stage.start()
+    const { ended, ready } = await harness.start()
     await ready
-    stage.network.on(startNodeSession, () => {
+    harness.network.on(startNodeSession, () => {
       throw new Refusal(code, 'Update the node.')
     })
-    stage.network.on(claimJob, () => {
+    harness.network.on(claimJob, () => {
       throw new Refusal('invalid_token', 'Expired.')
     })
-    stage.network.submit('echo', { text: 'x', seconds: 0 })
-    await stage.network.down()
-    await stage.network.up()
+    harness.network.submit('echo', { text: 'x', seconds: 0 })
+    await harness.network.down()
+    await harness.network.up()
 
     await expect(ended).rejects.toMatchObject({ exitCode, message: expect.stringContaining(words) })
   },

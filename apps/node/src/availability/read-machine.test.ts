@@ -110,7 +110,7 @@ test('a short burst doesn’t count as load: the lowest of three readings counts
   )
   const load = async () => {
     const startedAt = performance.now()
-    // A reading right after the last one tells nothing.
+    // A reading right after the last one means nothing.
     while (performance.now() - startedAt < 20) await setImmediate()
     return read()
   }

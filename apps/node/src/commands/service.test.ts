@@ -14,7 +14,7 @@ async function createAccount(systemctl: string) {
   onTestFinished(() => rm(home, { recursive: true }))
   await mkdir(join(home, 'agent/program'), { recursive: true })
   await mkdir(join(home, 'bin'))
-  const programs = { systemctl: `echo "$*" >>"$HOME/told"\n${systemctl}`, 'systemd-analyze': 'exit 0' }
+  const programs = { systemctl: `echo "$*" >>"$HOME/calls"\n${systemctl}`, 'systemd-analyze': 'exit 0' }
   for (const [name, body] of Object.entries(programs))
     await writeFile(join(home, 'bin', name), `#!/bin/sh\n${body}\n`, { mode: 0o755 })
   const env = { HOME: home, PATH: `${home}/bin:/usr/bin:/bin`, INFRA_NODE_HOME: join(home, 'agent') }
@@ -48,7 +48,7 @@ test.for(platforms)('on %s a service is installed, queried and removed', async (
   })
   expect(await service('uninstall')).toMatchObject({ code: 0 })
   expect(await read(UNIT)).toBeUndefined()
-  expect((await read('told'))!.split('\n')).toEqual([
+  expect((await read('calls'))!.split('\n')).toEqual([
     '--user daemon-reload',
     '--user enable infra-node.service',
     '--user restart infra-node.service',

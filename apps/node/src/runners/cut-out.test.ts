@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ball } from '../doctor/samples.ts'
-import { pathOf, runnerStage } from '../test/runner-stage.ts'
+import { openTestRunner, pathOf } from '../test/test-runner.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 
 /** The ball alone, white on black: what a perfect cut would be. */
 const truth = await maskOf(

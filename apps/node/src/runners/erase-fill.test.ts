@@ -2,9 +2,9 @@ import { SEAM } from '@infra/inference/pictures/fill-holes'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { psnr, rgbOf } from '../test/compare-pictures.ts'
-import { pathOf, runnerStage } from '../test/runner-stage.ts'
+import { openTestRunner, pathOf } from '../test/test-runner.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 
 const [WIDTH, HEIGHT] = [400, 300]
 const drawing = (shapes: string) =>

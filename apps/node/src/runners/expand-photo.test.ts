@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { psnr, rgbOf } from '../test/compare-pictures.ts'
-import { pathOf, runnerStage } from '../test/runner-stage.ts'
+import { openTestRunner, pathOf } from '../test/test-runner.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 
 /** A slope under the sky, of which the model doesn't see the last 64 columns. */
 const whole = await sharp(

@@ -4,10 +4,10 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { inStreet, street } from '../doctor/street.ts'
 import { rgbOf } from '../test/compare-pictures.ts'
-import { pathOf, runnerStage } from '../test/runner-stage.ts'
+import { openTestRunner, pathOf } from '../test/test-runner.ts'
 import { colorOf, drawBoxes } from './draw-boxes.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 
 async function find(image: string | Buffer, score = 0.5) {
   const { outputs, stages } = await run('find-objects', image, { score })

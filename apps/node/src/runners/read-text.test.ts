@@ -3,10 +3,10 @@ import { randomFrom } from '@infra/inference/random'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { photograph } from '../test/photograph.ts'
-import { pathOf, runnerStage } from '../test/runner-stage.ts'
+import { openTestRunner, pathOf } from '../test/test-runner.ts'
 import { drawText } from './draw-text.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 
 const page = [
   'The quick brown fox jumps',

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { pathOf, runnerStage } from '../test/runner-stage.ts'
+import { openTestRunner, pathOf } from '../test/test-runner.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 
 const SLOW = { timeout: 300_000 }
 
@@ -31,7 +31,7 @@ test('turns text into normalized mono sound, sentence by sentence', SLOW, async 
   expect(samples.length / rate).toBeLessThan(8)
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0) / 32_767
   expect(peak).toBeCloseTo(0.9, 3)
-  // Somebody speaks most of the time, with two pauses between three sentences.
+  // There is speech most of the time, with two pauses between three sentences.
   const moments = loudness(samples, rate)
   expect(moments.filter((level) => level > 0.01).length / moments.length).toBeGreaterThan(0.6)
   expect(moments.slice(5, -5).filter((level) => level < 0.002).length).toBeGreaterThanOrEqual(6)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Ran, runnerStage } from '../test/runner-stage.ts'
+import { openTestRunner, type Ran } from '../test/test-runner.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 
 /** The most common English words by frequency, independent of what this model was trained on. */
 const common = new Set(

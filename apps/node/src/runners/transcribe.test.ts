@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { randomFrom } from '@infra/inference/random'
 import { encodeWav } from '@infra/inference/sound/wav'
 import { expect, test } from 'vitest'
-import { pathOf, runnerStage } from '../test/runner-stage.ts'
+import { openTestRunner, pathOf } from '../test/test-runner.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 
 const SLOW = { timeout: 600_000 }
 

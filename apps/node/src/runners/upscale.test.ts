@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { psnr, rgbOf, ssim } from '../test/compare-pictures.ts'
-import { pathOf, runnerStage } from '../test/runner-stage.ts'
+import { openTestRunner, pathOf } from '../test/test-runner.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 
 const [WIDTH, HEIGHT] = [400, 256]
 const rings = Array.from({ length: 9 }, (_, at) => `<circle cx="90" cy="110" r="${10 + at * 9}"/>`).join('')

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { pathOf, runnerStage } from '../test/runner-stage.ts'
+import { openTestRunner, pathOf } from '../test/test-runner.ts'
 
-const run = await runnerStage()
+const run = await openTestRunner()
 
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="240">
   <rect width="320" height="240" fill="#fdf6e3"/><circle cx="110" cy="120" r="70" fill="#cb4b16"/>

@@ -2,11 +2,11 @@ import { EventEmitter } from 'node:events'
 import { releaseAttempt, renewLease } from '@infra/protocol/attempts'
 import { getNodeSession, startNodeSession } from '@infra/protocol/nodes'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { agentStage, SOON } from '../test/agent-stage.ts'
+import { agentHarness, SOON } from '../test/agent-harness.ts'
 import { openTerminal } from './open-terminal.ts'
 import { renderView, type ViewState } from './render-view.ts'
 
-const stage = agentStage()
+const harness = agentHarness()
 const size = { columns: 80, rows: 24 }
 
 const state: ViewState = {
@@ -69,13 +69,13 @@ test('the view fits the window, and control characters in names are removed', ()
 })
 
 test('keys pause, resume and stop a real agent, and the terminal is restored', async () => {
-  stage.network.on(getNodeSession, () => ({
+  harness.network.on(getNodeSession, () => ({
     state: 'online' as const,
     whyNoJobs: null,
     finished: 3,
     creditsEarned: 7,
   }))
-  const agent = await stage.start()
+  const agent = await harness.start()
   const input = Object.assign(new EventEmitter(), { setRawMode: vi.fn(), resume: vi.fn(), pause: vi.fn() })
   let written = ''
   const write = (text: string) => {
@@ -96,16 +96,16 @@ test('keys pause, resume and stop a real agent, and the terminal is restored', a
   terminal.show(await agent.ready)
   expect(input.setRawMode).toHaveBeenLastCalledWith(true)
   await expect.poll(() => written, SOON).toContain('3 jobs done, 7 credits earned')
-  stage.network.submit('echo', { text: 'long', seconds: 50 })
-  await expect.poll(() => stage.network.at(renewLease), SOON).not.toEqual([])
+  harness.network.submit('echo', { text: 'long', seconds: 50 })
+  await expect.poll(() => harness.network.at(renewLease), SOON).not.toEqual([])
   await expect.poll(() => written, SOON).toContain('Kitchen: working')
 
   input.emit('data', Buffer.from('p'))
-  await expect.poll(() => stage.network.at(startNodeSession).at(-1)!.body.away, SOON).toBe('paused')
+  await expect.poll(() => harness.network.at(startNodeSession).at(-1)!.body.away, SOON).toBe('paused')
   expect(written).toContain('Kitchen: no jobs for now, you paused it')
-  expect(stage.network.at(releaseAttempt)).toEqual([])
+  expect(harness.network.at(releaseAttempt)).toEqual([])
   input.emit('data', Buffer.from('p'))
-  await expect.poll(() => stage.network.at(startNodeSession).at(-1)!.body.away, SOON).toBeUndefined()
+  await expect.poll(() => harness.network.at(startNodeSession).at(-1)!.body.away, SOON).toBeUndefined()
 
   input.emit('data', Buffer.from('\u0003'))
   expect(onStop).toHaveBeenCalledOnce()

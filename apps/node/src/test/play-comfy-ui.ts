@@ -124,7 +124,7 @@ async function paint(
   else {
     sendEvent('executed')
     sendEvent('success')
-    // The history is written after it was told, and a client that is quick finds nothing there.
+    // The history is written after the event, so a quick client finds nothing there yet.
     await sleep(30)
     history.set(id, job)
   }

@@ -8,7 +8,7 @@ export function pictureOf(seed: number, isFinished = true): Promise<Buffer> {
     .toBuffer()
 }
 
-/** From so many steps on, a picture takes long enough to be cancelled. */
+/** With at least this many steps, a picture takes long enough to be cancelled. */
 const STEPS_LONG = 50
 
 export function stepMs(steps: number): number {

@@ -20,7 +20,7 @@ type Verdict =
   /** Somebody should look at it. */
   | { kind: 'refuse'; problem: string }
 
-/** Whether a release is to be taken. Nothing of it is believed before its signature is. */
+/** Whether to install a release. Nothing in it is trusted before its signature is verified. */
 export async function checkRelease(
   { release, networkSignature }: SignedAgentRelease,
   { version, releasedAt, signer, pin }: InstalledAgent,

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { prepareRelease, Unproven } from './prepare-release.ts'
 
 const INSTALL_SCRIPT = join(import.meta.dirname, '../../build/install.sh')
-/** Records which proxy it was told to use, and is configured with none of its own. */
+/** Records which proxy it was given, and has none in its own configuration. */
 const NPM = '#!/bin/sh\n[ "$1" = config ] || echo "$npm_config_https_proxy" >"$INFRA_NODE_HOME/proxy"\n'
 const VERSION = '1.0.2-bcccccccccccc'
 

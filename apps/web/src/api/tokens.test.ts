@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { refuseStorage } from './test-storage.ts'
 import { testTokens } from './test-tokens.ts'
 
 const NOW = new Date('2026-01-01T12:00:00Z')
@@ -14,6 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 /** Like a page that has just been loaded. */
@@ -89,11 +91,10 @@ test('with storage blocked, a user stays signed in until the page closes', async
 })
 
 test('with storage full, a user is signed in too', async () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError')
-  })
+  const refused = refuseStorage(['setItem'], 'QuotaExceededError')
   const { keepTokens, tokens } = await load()
   keepTokens(testTokens({ iat: seconds }))
+  expect(refused).toHaveBeenCalled()
   expect(tokens.get()).toBeDefined()
 })
 

@@ -3,7 +3,7 @@ import { authorizedFetch, call } from '../api/call.ts'
 import type { Message } from './send-once.ts'
 import { wholeAnswer } from './whole-answer.ts'
 
-/** A model thinks before it speaks; a connection that is silent for this long is lost. */
+/** A model takes a while before its first word; a connection that is silent for this long is lost. */
 const SILENCE_MS = 90_000
 
 /** Sends a message to Infra, and reports the words of the reply as they come if the network can do that. */

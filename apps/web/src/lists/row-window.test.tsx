@@ -11,14 +11,14 @@ let seen = new Map<Element, See>()
 vi.stubGlobal(
   'IntersectionObserver',
   class {
-    readonly #tell: IntersectionObserverCallback
+    readonly #callback: IntersectionObserverCallback
     constructor(callback: IntersectionObserverCallback) {
-      this.#tell = callback
+      this.#callback = callback
     }
     observe(target: Element) {
       const boundingClientRect = { height: 2_000 }
       seen.set(target, (isIntersecting) =>
-        this.#tell([{ isIntersecting, boundingClientRect } as IntersectionObserverEntry], this as never),
+        this.#callback([{ isIntersecting, boundingClientRect } as IntersectionObserverEntry], this as never),
       )
     }
     disconnect() {}

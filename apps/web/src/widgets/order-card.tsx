@@ -22,7 +22,7 @@ interface OrderCardProps {
   message: { id: string; isLatest: boolean }
 }
 
-/** The app's own form, filled in with what the user said; then the job that came of it. */
+/** The app's own form, filled in with what the user said; then the job that was ordered. */
 export function OrderCard({ offer, message }: OrderCardProps) {
   const { data: app, error } = useQuery(appQuery(offer.appId), queryClient)
   const jobId = useStore(offerJobs.of(message.id))

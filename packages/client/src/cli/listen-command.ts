@@ -101,15 +101,15 @@ async function take(listening: Listening, { event, data }: SentEvent, seen: Set<
   if (seen.has(id)) return
   seen.add(id)
   if (seen.size > REMEMBERED_MAX) seen.delete(seen.values().next().value!)
-  await handOn(listening, message, id)
+  await deliver(listening, message, id)
 }
 
-async function handOn({ shell, forward, json }: Listening, message: Message, id: string): Promise<void> {
+async function deliver({ shell, forward, json }: Listening, message: Message, id: string): Promise<void> {
   if (!forward) return print(shell.stdout, message.body)
   const { type } = JSON.parse(message.body)
   const answer = await send(forward, message, shell.signal)
-  const told = typeof answer === 'number' ? { status: answer } : { error: answer }
-  print(shell.stdout, json ? JSON.stringify({ id, type, ...told }) : `${type} ${id} ${answer}`)
+  const outcome = typeof answer === 'number' ? { status: answer } : { error: answer }
+  print(shell.stdout, json ? JSON.stringify({ id, type, ...outcome }) : `${type} ${id} ${answer}`)
 }
 
 /** The status of the response, or why there is none. */

@@ -9,16 +9,16 @@ export interface Phone {
 }
 
 /** A word as it is pronounced, or a pause. */
-export type Said = { word: string; phones: Phone[] } | { pause: string }
+export type Pronounced = { word: string; phones: Phone[] } | { pause: string }
 
-export type Pronounce = (sentence: string) => Said[]
+export type Pronounce = (sentence: string) => Pronounced[]
 
 const names =
   'EY|B IY|S IY|D IY|IY|EH F|JH IY|EY CH|AY|JH EY|K EY|EH L|EH M|EH N|OW|P IY|K Y UW|AA R|EH S|T IY|Y UW|V IY|D AH B AH L Y UW|EH K S|W AY|Z IY'.split(
     '|',
   )
 const VOWEL = /^[AEIOU]/
-const HISSING = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH'])
+const SIBILANTS = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH'])
 const VOICELESS = new Set(['P', 'T', 'K', 'F', 'TH'])
 
 /** A word in capitals up to this length is spelled, even if it could be read: US, IT, WHO. */
@@ -49,7 +49,7 @@ export async function openPronounce(folder: string): Promise<Pronounce> {
 
   return (sentence) => {
     const pieces = sentence.match(/[A-Za-z](?:[A-Za-z']*[A-Za-z])?|[,.;:!?]/g) ?? []
-    const said: Said[] = pieces.map((piece) =>
+    const said: Pronounced[] = pieces.map((piece) =>
       VOICED.test(piece) ? { word: piece.toLowerCase(), phones: phonesOf(piece) } : { pause: piece },
     )
     // The "the" of "the end" differs from that of "the start".
@@ -90,6 +90,6 @@ function spelled(letters: string): Phone[] {
 function withEnding(phones: Phone[], hasEnding: boolean): Phone[] {
   const last = phones.at(-1)?.name
   if (!hasEnding || !last) return phones
-  if (HISSING.has(last)) return [...phones, { name: 'IH', stress: 0 }, { name: 'Z' }]
+  if (SIBILANTS.has(last)) return [...phones, { name: 'IH', stress: 0 }, { name: 'Z' }]
   return [...phones, { name: VOICELESS.has(last) ? 'S' : 'Z' }]
 }

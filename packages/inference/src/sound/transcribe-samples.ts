@@ -6,7 +6,7 @@ const LOUD = 0.003
 const MOMENT_SECONDS = 0.05
 /** A shorter rest contains no word, but Whisper would make one up. */
 const REST_SECONDS_MIN = 0.4
-/** Whisper makes up words if it hears no speech and isn't sure of what it writes. */
+/** Whisper makes up words if there is no speech and isn't sure of what it writes. */
 const NO_SPEECH_MIN = 0.6
 const SURE_MIN = -1
 
@@ -29,15 +29,15 @@ export async function transcribeSamples(
     const window = samples.subarray(at * RATE, (at + WINDOW_SECONDS) * RATE)
     let next = at + WINDOW_SECONDS
     if (isLoud(window)) {
-      const heard = await whisper.listen(window)
-      const isSpeech = heard.noSpeech < NO_SPEECH_MIN || heard.logProbability > SURE_MIN
-      for (const { start, end, text } of isSpeech ? heard.segments : []) {
+      const result = await whisper.listen(window)
+      const isSpeech = result.noSpeech < NO_SPEECH_MIN || result.logProbability > SURE_MIN
+      for (const { start, end, text } of isSpeech ? result.segments : []) {
         const until = Math.min(at + end, seconds)
         // A segment in which even the loudest moment is silent was made up.
         if (!text || !isLoud(samples.subarray((at + start) * RATE, until * RATE))) continue
         onSegment({ start: at + start, end: until, text })
       }
-      next = at + (heard.heardUntil ?? WINDOW_SECONDS)
+      next = at + (result.transcribedUntil ?? WINDOW_SECONDS)
     }
     at = Math.round(next * RATE) / RATE
   }

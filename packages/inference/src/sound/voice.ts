@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Tensor } from 'onnxruntime-node'
 import { type ModelFiles, onnxSession } from '../onnx-session.ts'
-import { openPronounce, type Phone, type Pronounce, type Said } from './pronounce.ts'
+import { openPronounce, type Phone, type Pronounce, type Pronounced } from './pronounce.ts'
 
 export interface Voice {
   rate: number
@@ -77,7 +77,7 @@ interface Sound {
 
 const PADDING: Sound = { symbol: '_', tone: 0 }
 
-function cmuSounds(said: Said): Sound[] {
+function cmuSounds(said: Pronounced): Sound[] {
   if ('pause' in said) return [{ symbol: /[;:]/.test(said.pause) ? ',' : said.pause, tone: 0 }]
   return said.phones.map(({ name, stress }) => ({
     // Lower-case v means something else in its alphabet.
@@ -131,7 +131,7 @@ const weak = new Set(
 type Write = (phone: Phone, next: Phone | undefined) => string
 
 /** In the alphabet of Kokoro: stress stands right before the vowel, and diphthongs are capital letters. */
-function ipaOf(said: Said[], write: Write): string {
+function ipaOf(said: Pronounced[], write: Write): string {
   const pieces = said.map((piece) => {
     if ('pause' in piece) return piece.pause
     const marks = weak.has(piece.word) ? ['', '', ''] : ['', 'ˈ', 'ˌ']

@@ -22,11 +22,11 @@ const TOKENS_MAX = 224
 const REPEATS_MAX = 3
 const REPEATED_LENGTH_MAX = 24
 
-export interface Heard {
+export interface Transcribed {
   /** Text, with its start and end in seconds. */
   segments: { start: number; end: number; text: string }[]
-  /** Where the next window must begin, in seconds from the start of this one; undefined if this one was heard to its end. */
-  heardUntil: number | undefined
+  /** Where the next window must begin, in seconds from the start of this one; undefined if this one was transcribed to its end. */
+  transcribedUntil: number | undefined
   /** The probability that nobody is speaking. */
   noSpeech: number
   /** The mean over all tokens; below -1 the text is a guess. */
@@ -35,7 +35,7 @@ export interface Heard {
 
 export interface Whisper {
   /** Half a minute at most, at 16 kHz. */
-  listen: (samples: Float32Array) => Promise<Heard>
+  listen: (samples: Float32Array) => Promise<Transcribed>
 }
 
 export async function openWhisper({ folder, threads }: ModelFiles): Promise<Whisper> {
@@ -174,8 +174,8 @@ function cutRepeats(tokens: number[]): boolean {
 function segmentsOf(
   tokens: number[],
   textOf: (tokens: number[]) => string,
-): Pick<Heard, 'segments' | 'heardUntil'> {
-  const segments: Heard['segments'] = []
+): Pick<Transcribed, 'segments' | 'transcribedUntil'> {
+  const segments: Transcribed['segments'] = []
   const secondsOf = (token: number) => (token - TIME) * TIME_SECONDS
   let start = 0
   let words: number[] = []
@@ -189,7 +189,7 @@ function segmentsOf(
   // Two timestamps at the end mean that somebody was still speaking when the window ended, so the next one begins there.
   const wasCut = tokens.length > 2 && tokens.at(-1)! >= TIME && tokens.at(-2)! >= TIME
   if (words.length > 0) segments.push({ start, end: FRAMES / 100, text: textOf(words).trim() })
-  return { segments, heardUntil: wasCut && start > 0 ? start : undefined }
+  return { segments, transcribedUntil: wasCut && start > 0 ? start : undefined }
 }
 
 function likeliest(numbers: Float32Array, first: number, last: number): number {

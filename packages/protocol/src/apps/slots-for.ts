@@ -16,9 +16,9 @@ export function slotsFor(
   apps: readonly Pick<AppManifest, 'limits'>[],
   limits: HardwareLimits = {},
 ): number {
-  const hungriestMb = Math.max(1, ...apps.map((app) => app.limits.memoryMb))
+  const largestMb = Math.max(1, ...apps.map((app) => app.limits.memoryMb))
   const memoryMb = limits.memoryMb ?? hardware.memoryMb * MEMORY_FOR_JOBS
-  const fit = Math.floor(Math.min(memoryMb, hardware.memoryMb) / hungriestMb)
+  const fit = Math.floor(Math.min(memoryMb, hardware.memoryMb) / largestMb)
   return Math.max(1, Math.min(coresForJobs(hardware, limits), fit, SLOTS_MAX))
 }
 

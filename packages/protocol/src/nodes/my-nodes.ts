@@ -22,8 +22,8 @@ export const MyNodeQuery = z.strictObject({
 })
 export type MyNodeQuery = z.infer<typeof MyNodeQuery>
 
-/** How many tags are listed: those of most nodes. */
-export const TAGS_TOLD_MAX = 50
+/** Only this many tags are counted, those with the most nodes. */
+export const TAGS_COUNTED_MAX = 50
 
 /** All of my nodes, whatever the search. */
 export const MyNodeCounts = z.object({

@@ -152,7 +152,7 @@ test.for([
   ['🦊'.repeat(100), '🦊'.repeat(STATED_CHARACTERS_MAX / 2)],
   [`x${'🦊'.repeat(100)}`, `x${'🦊'.repeat(STATED_CHARACTERS_MAX / 2 - 1)}`],
   [`${'x'.repeat(STATED_CHARACTERS_MAX - 1)} y`, 'x'.repeat(STATED_CHARACTERS_MAX - 1)],
-] as const)("turns a program's name for its model into one that claims accept: %j", ([told, stated]) => {
-  expect(statedText(told)).toBe(stated)
+] as const)("turns a program's name for its model into one that claims accept: %j", ([name, stated]) => {
+  expect(statedText(name)).toBe(stated)
   if (stated) expect(ReceiptClaims.safeParse({ ...claims, model: stated }).success).toBe(true)
 })

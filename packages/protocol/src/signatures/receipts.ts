@@ -22,12 +22,12 @@ export const Stated = z
   .refine((value) => value === statedText(value), 'must be one line of readable characters')
 
 /** No program needs more, and a long text must not cost more. */
-const TOLD_CHARACTERS_MAX = 10 * STATED_CHARACTERS_MAX
+const GIVEN_CHARACTERS_MAX = 10 * STATED_CHARACTERS_MAX
 
 /** The part of a program's text that may be signed: one line, without invisible characters; undefined if nothing is left. */
-export function statedText(told: string): string | undefined {
-  const line = told
-    .slice(0, TOLD_CHARACTERS_MAX)
+export function statedText(text: string): string | undefined {
+  const line = text
+    .slice(0, GIVEN_CHARACTERS_MAX)
     .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     .replaceAll(/\p{Z}+/gu, ' ')
     .trim()
@@ -64,7 +64,7 @@ const ranClaims = {
   engine: Stated,
   engineVersion: Stated,
   model: Stated,
-  /** Of all files of the model, see `filesDigest` in packages/weights; `NO_HASH` where there are none or none are told. */
+  /** Of all files of the model, see `filesDigest` in packages/weights; `NO_HASH` where there are none or none are stated. */
   weights: Sha256,
   weightsProof: WeightsProof,
 }

@@ -86,13 +86,15 @@ export const createChatCompletion = endpoint({
   }),
 })
 
+const Prompt = text({ min: 0, max: 4_000 })
+
 export const createCompletion = endpoint({
   ...ordering,
   path: '/completions',
   summary: 'Goes on from a text; chunks of it where `stream` is true.',
   body: z.strictObject({
     ...written,
-    prompt: z.union([text({ min: 0, max: 4_000 }), z.tuple([text({ min: 0, max: 4_000 })])]),
+    prompt: z.union([Prompt, z.tuple([Prompt], 'must be one text')]),
     max_tokens: tokens,
     echo: optional(z.boolean()),
     best_of: unsupported(1),

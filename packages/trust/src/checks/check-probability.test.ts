@@ -17,7 +17,7 @@ test.for<[string, CheckableResult, number]>([
   ['known', result({ level: 'known' }), 0.1],
   ['trusted', result(), 0.022],
   ['watched', result({ isWatched: true }), 0.5],
-  ['a dear job with little pending', result({ share: 40, pending: 500 }), 0.1],
+  ['an expensive job with little pending', result({ share: 40, pending: 500 }), 0.1],
   ['a job with nothing else pending', result({ share: 40, pending: 40 }), 1],
   ['nothing pending at all', result({ pending: 0, share: 0.5 }), 0.625],
   ['just short of 14 days without a check', result({ uncheckedMs: 14 * DAY_MS - 1 }), 0.022],

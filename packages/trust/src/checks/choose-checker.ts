@@ -16,7 +16,7 @@ export interface CheckedResult {
   operator: string
   prefix: string
   isPrivate: boolean
-  /** Since the result was handed in. */
+  /** Since the result was submitted. */
   ageMs: number
 }
 

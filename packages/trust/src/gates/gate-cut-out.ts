@@ -2,7 +2,7 @@ import { CHANNELS, greatestDifference, isSameSize, type Picture, type Region } f
 import { gateLimits } from './gate-limits.ts'
 import { type GateRefusal, OTHER_SIZE } from './gate-refusal.ts'
 
-/** `isTransparent`: whether the background was to be transparent; otherwise there is no telling which colours are the subject's. */
+/** `isTransparent`: whether the background was to be transparent; otherwise nothing shows which colours are the subject's. */
 export function gateCutOut(
   input: Picture,
   result: Picture,

@@ -30,7 +30,7 @@ export interface GatedJob extends SourceInput {
   seconds?: number
   /** Of story-teller. */
   beginning?: string
-  /** The input for which the node handed in the same picture, drawing or sound before. */
+  /** The input for which the node submitted the same picture, drawing or sound before. */
   earlier?: SourceInput
   /** The file of the whole picture would be larger than the network takes, so it may have fewer pixels. */
   mayBeSmaller?: boolean
@@ -79,7 +79,7 @@ export function hasGate(app: string): boolean {
 /** What is wrong with a result by itself, as a sentence, or null. Apps without a gate pass. */
 export function gateResult(app: string, result: DecodedResult, job: GatedJob): GateRefusal {
   if (!hasGate(app)) return null
-  if (job.earlier && isOtherInput(job, job.earlier)) return 'The same was handed in before for another input.'
+  if (job.earlier && isOtherInput(job, job.earlier)) return 'The same was submitted before for another input.'
   return gates[app]!(result, job)
 }
 

@@ -24,7 +24,7 @@ test.for<[string, ClaimableJob, (keyof typeof records)[]]>([
   ['a canary of the entrance', job({ kind: 'entrance_canary' }), ['new']],
   ['a second run', job({ kind: 'second_run' }), ['probation', 'known', 'trusted', 'watched']],
   ['a public job', job(), ['known', 'trusted', 'watched']],
-  ['a dear public job', job({ price: 42 }), ['known', 'trusted', 'watched']],
+  ['an expensive public job', job({ price: 42 }), ['known', 'trusted', 'watched']],
   [
     'a small public job that waits',
     job({ price: 12, waitedMs: 60_000 }),

@@ -3,7 +3,7 @@ import { TRUST_RULES, type TrustRules } from '../trust-rules.ts'
 
 export interface PendingEarning {
   earnedAt: number
-  /** Results that the operator handed in after this one. */
+  /** Results that the operator submitted after this one. */
   laterResults: number
   /** Of the node in the app, now. */
   level: TrustLevel

@@ -132,7 +132,7 @@ test.for<[string, CancelledJob, { granted: number; earned: number }]>([
   ['nothing shown', cancelled(), { granted: 0, earned: 0 }],
   ['nothing shown, the tenth today', cancelled({ cancelsToday: 9 }), { granted: 0, earned: 0 }],
   ['nothing shown, the eleventh today', cancelled({ cancelsToday: 10 }), { granted: 0, earned: 1 }],
-  ['the same, a dear one', cancelled({ cancelsToday: 10, earned: 42 }), { granted: 0, earned: 4 }],
+  ['the same, an expensive one', cancelled({ cancelsToday: 10, earned: 42 }), { granted: 0, earned: 4 }],
   ['90 % shown', cancelled({ shown: 0.9 }), { granted: 0, earned: 9 }],
   ['70 % shown, exactly', cancelled({ shown: 0.7 }), { granted: 0, earned: 7 }],
   ['a little shown', cancelled({ shown: 0.01 }), { granted: 0, earned: 1 }],

@@ -14,12 +14,12 @@ import { engineOf } from '../../../../apps/node/src/runners/engines.ts'
 import type { Calibrated, Counted } from './calibration.ts'
 import { nearCheats, otherOrders } from './near-cheats.ts'
 
-/** The threads of the two machines that are compared. */
+/** The numbers of threads of the two machines that are compared. */
 const THREADS = [1, 2] as const
 
 const SOUNDS = 4
 
-/** Runs an app on so many inputs, each with one thread and with two, and compares both with each other and with near cheats. */
+/** Runs an app on this many inputs, each with one thread and with two, and compares both results with each other and with cheats. */
 export async function calibrateApp(appId: AppId, inputs: number): Promise<Calibrated> {
   const sounds = appId === 'transcribe' ? await recordSpeech() : []
   const [one, two] = await Promise.all(THREADS.map((threads) => openRunner(appId, { threads })))
@@ -97,7 +97,7 @@ function count(
   into.farthest = Math.max(into.farthest ?? distance, distance)
 }
 
-/** Speech to transcribe, made as reference nodes make it. */
+/** Speech to transcribe, made like that of reference nodes. */
 async function recordSpeech(): Promise<Buffer[]> {
   const { run, close } = await openRunner('speak')
   try {

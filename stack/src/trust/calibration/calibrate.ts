@@ -8,8 +8,8 @@ import { type Calibration, type Counted, readCalibration, writeCalibration } fro
 const INPUTS = Number(process.env.CALIBRATE_INPUTS ?? 200)
 
 /**
- * Runs the apps whose results are compared, with the real models, and writes down how far honest results are apart and how near cheats
- * come. `CALIBRATE_INPUTS` is how many inputs each gets. Returns whether no honest result is called wrong.
+ * Runs the apps whose results are compared, with the real models, and records how far apart honest results are and how close cheats
+ * come. `CALIBRATE_INPUTS` is the number of inputs for each. Returns whether no honest result is judged wrong.
  */
 export async function calibrate(named: string[]): Promise<boolean> {
   const apps = catalogue.map(({ id }) => id).filter((id) => isComparable(id))

@@ -9,7 +9,7 @@ const compared = catalogue.filter(({ id }) => isComparable(id))
 
 test('every app whose results are compared was calibrated with its current version and engine', () => {
   const now = compared.map(({ id, version }) => [id, { version, ...engineOf(id) }])
-  // Run `npm run trust -- calibrate` after a change of an app or of what computes it.
+  // Run `npm run trust -- calibrate` after changing an app or its runner.
   expect(calibration).toMatchObject(Object.fromEntries(now))
   expect(Object.keys(calibration)).toHaveLength(compared.length)
 })

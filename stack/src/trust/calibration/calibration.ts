@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How results compared: how many came out how, and the least and the greatest distance. */
+/** The outcomes of comparing results: the count of each, and the smallest and the largest distance. */
 export interface Counted {
   same: number
   unclear: number
@@ -10,14 +10,14 @@ export interface Counted {
   farthest: number | null
 }
 
-/** What was measured of an app, and with which versions. */
+/** The measurements of an app, and the versions that were used. */
 export interface Calibrated {
   version: number
   engine: string
   engineVersion: string
   platform: string
   inputs: number
-  /** Inputs whose results were the same byte for byte. */
+  /** The number of inputs whose results were identical. */
   equalBytes: number
   honest: Counted
   cheats: Record<string, Counted>

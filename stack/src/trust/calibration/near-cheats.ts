@@ -11,7 +11,7 @@ export interface NearCheat {
   result: DecodedResult
 }
 
-/** Orders whose results are cheaper, or look right to a person, and are not what was ordered. */
+/** Other orders whose results are cheaper or look right to a person. */
 export const otherOrders: Record<string, { name: string; change: (input: AppInput) => AppInput }> = {
   'story-teller': {
     name: 'another seed',
@@ -27,20 +27,20 @@ export const otherOrders: Record<string, { name: string; change: (input: AppInpu
   },
 }
 
-/** What a node could hand in that computed less: made from the right answer, or from nothing. */
+/** Results that a node could submit to compute less: made from the right result, or from nothing. */
 export async function nearCheats(
   canary: CanaryInput,
   answer: DecodedResult,
   other: DecodedResult,
 ): Promise<NearCheat[]> {
   const { picture, words, text, subtitles, objects } = answer
-  // That nothing was found can be said of every picture, and is sometimes true.
+  // An empty result fits every picture, and is sometimes right.
   if (objects?.length === 0) return []
   const cheats: NearCheat[] = [
     { name: 'the input given back', result: await unchanged(canary, answer) },
     { name: 'a result of another input', result: await fitted(other, answer) },
   ]
-  // Of objects that were found the marks are compared, and not the picture.
+  // Of Find Objects, the marks are compared, not the picture.
   if (picture && !objects) {
     cheats.push({
       name: 'the result at half its size',
@@ -79,7 +79,7 @@ async function coarse({ data, width, height }: Picture, times: number): Promise<
   return decodePicture(file, { width, height })
 }
 
-/** With its own transparency, which JPEG has not. */
+/** Keeps the transparency, which JPEG lacks. */
 async function asJpeg({ data, width, height }: Picture): Promise<Picture> {
   const raw = { width, height, channels: 4 as const }
   const file = await sharp(data, { raw }).removeAlpha().jpeg({ quality: 75 }).toBuffer()

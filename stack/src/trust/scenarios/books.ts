@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 
 type Line = [account: string, bucket: string, credits: number]
 
-/** Double entry: an event adds up to nothing, comes once, and leaves no person below zero. */
+/** Double entry: each event sums to zero, happens once, and leaves no person below zero. */
 class Books {
   private readonly balances = new Map<string, number>()
   private readonly events = new Set<string>()
@@ -56,7 +56,7 @@ function linesOf(settled: Settlement, payer: string, operator: string, price: nu
   ]
 }
 
-/** Every kind of movement once, with the amounts of the rules. */
+/** Books every kind of movement once, with the amounts of the rules. */
 export function books({ rules }: World): Report {
   const ledger = new Books()
   bookGranted(ledger, rules)
@@ -84,7 +84,7 @@ const granted = (price: number, givenForPayer = 0) => ({
   subsidy: { ...limits, givenForPayer },
 })
 
-/** Granted credits, a result that was wrong, its fine, and the second machine that is paid from it. */
+/** Books granted credits, a wrong result, its fine, and the second machine that is paid from the fine. */
 function bookGranted(ledger: Books, rules: TrustRules): void {
   ledger.book('starter:alice:1', [
     ['network', 'grants', -150],
@@ -124,7 +124,7 @@ function bookGranted(ledger: Books, rules: TrustRules): void {
   ])
 }
 
-/** Cancelled when 90 % was shown: that part is settled and the rest given back, in one event. */
+/** Books a job that is cancelled at 90 %: one event settles that part and refunds the rest. */
 function bookCancelled(ledger: Books, rules: TrustRules): void {
   ledger.book('hold:part', [
     ['alice', 'granted', -10],
@@ -143,7 +143,7 @@ function bookCancelled(ledger: Books, rules: TrustRules): void {
   ])
 }
 
-/** Ten small jobs of earned credits, and one's own job. Gives the fees of the ten. */
+/** Books ten small jobs that are paid with earned credits, and a job on one's own node. Returns the fees of the ten. */
 function bookSmallOnes(ledger: Books, rules: TrustRules): number {
   ledger.book('test:alice', [
     ['network', 'grants', -30],
@@ -164,7 +164,7 @@ function bookSmallOnes(ledger: Books, rules: TrustRules): number {
   return ledger.of('network', 'fees') - before
 }
 
-/** Matured earnings, then a suspension, a ban, and the ban taken back. */
+/** Books matured earnings, then a suspension, a ban, and the end of the ban. */
 function bookBan(ledger: Books): void {
   ledger.book('mature:1', [
     ['rita', 'pending', -5],

@@ -40,7 +40,7 @@ const strategies: Record<string, Behaviour> = {
 
 const COUNT = 600
 
-/** Nodes whose wrong results pass every gate, and that no owner reports unless said. */
+/** Nodes whose wrong results pass every gate. Owners report them only if stated. */
 export function cheats(world: World): Report {
   const honest = cheatFigures(simulateNodes('honest', {}, 300, world)).profitPerJob
   const rows = Object.entries(strategies).map(([name, behaviour]) => ({
@@ -114,7 +114,7 @@ function claimsOf(rows: ({ name: string } & ReturnType<typeof cheatFigures>)[], 
   ]
 }
 
-/** Where a result can be checked piece by piece, the same money buys more checks. */
+/** If a result can be checked in parts, the same money pays for more checks. */
 function inParts(world: World): Table {
   const rows = [
     { what: 'whole results', rate: world.rules.trustedRate, part: 1 },

@@ -10,7 +10,7 @@ const OPERATORS = 50
 const RING = 10
 const CHECKS = 4_000
 const ROUNDS = 100
-/** Two honest machines differ this often. */
+/** How often two honest machines differ. */
 const NOISE = 0.001
 
 interface Way {
@@ -19,7 +19,7 @@ interface Way {
   hasReference: boolean
 }
 
-/** Members of a ring call every result of others wrong, and hope that the referee is one of them. */
+/** Members of a ring contradict every result of others, and hope that the referee is one of them. */
 export function framing(world: World): Report {
   const ways: Way[] = [
     {
@@ -91,7 +91,7 @@ function simulateRound({ rules, hasReference }: World, random: Random) {
       checkers,
       result: { ...first, isPrivate: false, ageMs: 0 },
       first: 'right',
-      // Friends hand in the same wrong result where the first is none of theirs.
+      // Members of the ring submit the same wrong result if the first node isn't one of them.
       resultOf: ({ isFriend }, role) =>
         isFriend && !first.isFriend ? 'framed' : isNoise && role === 'second' ? 'noise' : 'right',
       vouches: first.record.watchLeft === 0,

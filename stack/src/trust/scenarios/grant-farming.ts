@@ -13,13 +13,13 @@ const WALLETS_PER_PREFIX = 10
 interface Farm {
   name: string
   wallets: number
-  /** Operators of the farmer, and of others. */
+  /** The farmer's operators, and others. */
   own: number
   others: number
   rules: Partial<TrustRules>
 }
 
-/** A farmer with many wallets orders with granted credits and hopes that its own operators are paid for them. */
+/** A farmer with many wallets orders with granted credits, and hopes that their own operators get the pay. */
 export function grantFarming(world: World): Report {
   const unlimited = {
     subsidyPerPayerMax: Number.POSITIVE_INFINITY,
@@ -117,7 +117,7 @@ function simulateFarm({ wallets: count, own, others }: Farm, rules: TrustRules, 
   }
 }
 
-/** The wallets of a prefix sign in one after the other, a day apart, and each orders every day from then on. */
+/** The wallets of a prefix sign in a day apart, and from then on each orders every day. */
 function accountOf(granted: number, wallet: number, day: number): NewAccount {
   const place = wallet % WALLETS_PER_PREFIX
   const isThere = day >= place

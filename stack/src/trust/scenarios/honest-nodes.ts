@@ -4,11 +4,11 @@ import { simulateNodes } from '../simulate-nodes.ts'
 import type { World } from '../world.ts'
 
 const JOBS = 20_000
-/** From this price on, a job may be checked in parts, at this share of its cost. */
-const DEAR = 12
+/** Jobs of at least this price may be checked in parts, at this share of the cost. */
+const EXPENSIVE = 12
 const PART = 0.25
 
-/** What honest nodes pay for the cheats of others. */
+/** The costs of honest nodes because others cheat. */
 export function honestNodes(world: World): Report {
   const byFalseRate = [0.0001, 0.001, 0.005, 0.01].map((falseRate) => {
     const nodes = simulateNodes(`honest ${falseRate}`, { falseRate }, 300, world, { jobs: JOBS })
@@ -58,7 +58,7 @@ export function honestNodes(world: World): Report {
         seen: percent(usual.lost),
       },
       {
-        name: 'checks cost at most 3 % also at 10 jobs per day, where dear jobs are checked in parts',
+        name: 'checks cost at most 3 % also at 10 jobs per day, where expensive jobs are checked in parts',
         holds: inPartsAtTen <= 0.03,
         seen: percent(inPartsAtTen),
       },
@@ -91,7 +91,7 @@ function byWorkload(world: World): { table: Table; inPartsAtTen: number } {
     const inParts = simulateNodes(`workload ${perDay}`, {}, count, world, {
       jobs,
       perDay,
-      checkCost: (price) => (price >= DEAR ? price * PART : price),
+      checkCost: (price) => (price >= EXPENSIVE ? price * PART : price),
     })
     return {
       perDay,

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 /** 100 days of 100 jobs. */
 const JOBS = 10_000
 const KEYS_MAX = 200
-/** Jobs that a new key misses: its entrance takes a while, and one that is refused takes three days. */
+/** Jobs that a new key misses: its entrance takes a while, and a refused one takes three days. */
 const MISSED = 10
 const MISSED_WHEN_REFUSED = 300
 
@@ -18,7 +18,7 @@ const behaviours: Record<string, Behaviour> = {
   'works until trusted, then always cheats': { rate: 1, from: 'trusted' },
 }
 
-/** Operators that come back with a new key after each suspension. */
+/** Operators who return with a new key after each suspension. */
 export function newKeys(world: World): Report {
   const rows = Object.entries(behaviours).map(([name, behaviour]) => {
     const random = randomGenerator(world.seed, `new keys ${name}`)

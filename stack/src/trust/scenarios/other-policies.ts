@@ -8,12 +8,12 @@ import type { World } from '../world.ts'
 
 const JOBS = 12_000
 const COUNT = 300
-const GOOD_ONES = 2_000
+const GOOD_RESULTS = 2_000
 
 interface Cheat {
   what: string
   rate: number
-  /** Honest jobs before. */
+  /** Honest jobs before the first cheat. */
   after: number
   ours: Behaviour
 }
@@ -24,18 +24,18 @@ const cheats: Cheat[] = [
   {
     what: '10 % after 2,000 good ones',
     rate: 0.1,
-    after: GOOD_ONES,
+    after: GOOD_RESULTS,
     ours: { rate: 0.1, from: 'trusted' },
   },
 ]
 
-/** How likely a result is checked after so many good ones in a row. */
+/** The probability of a check after this many good results in a row. */
 const policies: Record<string, (good: number) => number> = {
   'nobody looks': () => 0,
   'BOINC: checked with 1/N after N good ones': (good) => (good < 10 ? 1 : 1 / good),
 }
 
-/** The same cheats where results are not checked, and where they are checked less and less. */
+/** The same cheats without checks, and with checks that become rarer. */
 export function otherPolicies(world: World): Report {
   const others = Object.entries(policies).flatMap(([policy, probability]) =>
     cheats.map((cheat) => {
@@ -84,7 +84,7 @@ export function otherPolicies(world: World): Report {
   }
 }
 
-/** A node without levels, pending earnings or fines: what is found wrong is not paid, and that is all. */
+/** A node without levels, pending earnings or fines: the only consequence of a wrong result is that it isn't paid. */
 function simulatePolicy(probability: (good: number) => number, cheat: Cheat, random: assumed.Random) {
   const seen = { wrong: 0, stayed: 0, checkCost: 0, work: 0, profit: 0 }
   for (let job = 0, good = 0; job < JOBS; job += 1) {
@@ -97,7 +97,7 @@ function simulatePolicy(probability: (good: number) => number, cheat: Cheat, ran
     seen.profit += (isFound ? 0 : share) - share * (cheats ? assumed.CHEAT_COMPUTE : assumed.COMPUTE)
     if (cheats) seen.wrong += 1
     if (cheats && !isFound) seen.stayed += 1
-    // A third machine decides where two differ.
+    // If two machines differ, a third decides.
     if (isChecked) seen.checkCost += isFound ? 2 * price : price
     if (isChecked) good = isFound ? 0 : good + 1
   }

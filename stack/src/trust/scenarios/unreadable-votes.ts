@@ -12,7 +12,7 @@ import { mean, percent, type Report } from '../report.ts'
 import type { World } from '../world.ts'
 
 const OPERATORS = 50
-const LIARS = 10
+const FALSE_VOTERS = 10
 const JOBS = 1_000
 const ROUNDS = 40
 /** Jobs whose input has a file that the network's own inspector can open. */
@@ -20,12 +20,12 @@ const WITH_FILE = 0.7
 
 interface Voter {
   id: string
-  lies: boolean
+  votesFalsely: boolean
   falseAt: number[]
   isSuspended: boolean
 }
 
-/** Nodes that call every input unreadable, whatever it is. All inputs are readable. */
+/** Nodes that report every input as unreadable, though all are readable. */
 export function unreadableVotes(world: World): Report {
   const once = { finalVotes: 1, falseFinalsMax: Number.POSITIVE_INFINITY }
   const ways: { name: string; rules: Partial<TrustRules>; inspects: boolean }[] = [
@@ -62,7 +62,7 @@ export function unreadableVotes(world: World): Report {
 function simulateRound(rules: TrustRules, inspects: boolean, random: Random) {
   const voters = Array.from(
     { length: OPERATORS },
-    (_, at): Voter => ({ id: `${at}`, lies: at < LIARS, falseAt: [], isSuspended: false }),
+    (_, at): Voter => ({ id: `${at}`, votesFalsely: at < FALSE_VOTERS, falseAt: [], isSuspended: false }),
   )
   const countFalse = (ids: string[], at: number) => {
     for (const voter of voters.filter(({ id }) => ids.includes(id))) {
@@ -79,7 +79,7 @@ function simulateRound(rules: TrustRules, inspects: boolean, random: Random) {
   return { ended, suspended: voters.filter(({ isSuspended }) => isSuspended).length }
 }
 
-/** One job, given to one node after the other until it is finished or ends. */
+/** Gives one job to one node after the other, until it is finished or ends without a result. */
 function simulateJob(voters: readonly Voter[], isInspected: boolean, rules: TrustRules, random: Random) {
   const votes: FinalVote[] = []
   const tried: string[] = []
@@ -87,7 +87,7 @@ function simulateJob(voters: readonly Voter[], isInspected: boolean, rules: Trus
     const able = voters.filter(({ id, isSuspended }) => !isSuspended && !tried.includes(id))
     const voter = able[Math.floor(random() * able.length)]
     if (!voter) return { isEnded: true, falseVotes: [] }
-    if (!voter.lies) return { isEnded: false, falseVotes: falseFinals(votes) }
+    if (!voter.votesFalsely) return { isEnded: false, falseVotes: falseFinals(votes) }
     tried.push(voter.id)
     votes.push({ node: voter.id, operator: voter.id, isReference: false, vouches: true })
     const counted = countFinalVotes(votes, isInspected ? true : null, rules)

@@ -40,7 +40,7 @@ const ask = async (message: string, person = alice) => {
 const told = async (name: keyof typeof livePhrases, person = alice) =>
   takeMood((await ask(livePhrases[name][0]!, person)).message)
 
-test('nodes that are online are counted, and none is said as none', async () => {
+test('counts the nodes that are online and offline, and says if there are none', async () => {
   expect(await told('nodes')).toMatchObject({
     mood: 'angry',
     text: expect.stringContaining('Not a single node'),
@@ -57,7 +57,7 @@ test('nodes that are online are counted, and none is said as none', async () => 
   })
 })
 
-test('the queue is told as it is', async () => {
+test('states how many jobs wait and run', async () => {
   const node = await startNode(testApi)
   await alice.call(submitJob, echo('one'))
   await alice.call(submitJob, echo('two'))
@@ -65,7 +65,7 @@ test('the queue is told as it is', async () => {
   expect((await told('queue')).text).toContain('**1 job waits, 1 running.**')
 })
 
-test('prices come from the catalogue, of one app or of all', async () => {
+test('states the catalogue’s prices, of one app or of all', async () => {
   const all = (await told('prices')).text
   for (const part of [
     'Cut-out](/apps?app=cut-out): 2 credits and 1 for each megapixel',
@@ -79,13 +79,13 @@ test('prices come from the catalogue, of one app or of all', async () => {
   expect(message).not.toContain('Cut-out')
 })
 
-test('my credits are mine, with what is held', async () => {
+test('states the person’s credits, and those held for open jobs', async () => {
   await startNode(testApi)
   await alice.call(submitJob, echo('one'))
   expect((await told('my-credits')).text).toContain('**499 credits** to spend, 1 held for open jobs')
 })
 
-test('with my credits I am told what my stake brings, as last read from the chain', async () => {
+test('states the daily credits of the person’s stake once it counts', async () => {
   await devnet.giveTokens(alice.address)
   await sweepStakes(deps)
   expect((await told('my-credits')).text).not.toContain('stake')
@@ -102,7 +102,7 @@ test('with my credits I am told what my stake brings, as last read from the chai
   expect((await told('my-credits', bob)).text).not.toContain('stake')
 })
 
-test('my last jobs are told with their states, and why one waits', async () => {
+test('lists the person’s last jobs with their states, and why one waits', async () => {
   expect((await told('my-jobs')).text).toContain('not ordered anything')
   const node = await startNode(testApi)
   const id = await runEcho(deps, { person: alice, node })
@@ -117,7 +117,7 @@ async function fail(node: TestNode, reason: (typeof failureReasons)[number]) {
   await failForGood(deps, node, reason, 'secret detail')
 }
 
-test('why my last job failed is told for every reason, in the words of the help', async () => {
+test('explains every reason why the last job failed, in the words of the help', async () => {
   const node = await startNode(testApi)
   expect((await told('why-failed')).text).toContain('not ordered anything')
   for (const reason of failureReasons.filter((one) => one !== 'expired')) {
@@ -131,7 +131,7 @@ test('why my last job failed is told for every reason, in the words of the help'
   }
 })
 
-test('what others ordered is not told to me', async () => {
+test('shows nobody the jobs of others', async () => {
   const node = await startNode(testApi)
   await fail(node, 'app_failed')
   const bob = await signInSomeone(testApi)
@@ -139,7 +139,7 @@ test('what others ordered is not told to me', async () => {
   expect((await told('my-jobs', bob)).text).toContain('not ordered anything')
 })
 
-test('my nodes are told with what keeps them from jobs', async () => {
+test('lists the person’s nodes, and why one gets no jobs', async () => {
   expect((await told('my-nodes')).text).toContain('no node yet')
   const node = await startNode(testApi, { operator: alice })
   expect((await told('my-nodes')).text).toContain('`Test node`: online, 0 jobs done, 0 credits earned.')
@@ -150,7 +150,7 @@ test('my nodes are told with what keeps them from jobs', async () => {
   })
 })
 
-test('apps are told by who serves them now', async () => {
+test('lists the apps that run now, and those that no node serves', async () => {
   const { text: none } = await told('apps')
   for (const { name } of catalogue.filter(({ state }) => state === 'published')) expect(none).toContain(name)
   expect(none).toMatch(/^No node serves .+ right now\. \[The apps\]\(\/apps\)$/)
@@ -160,7 +160,7 @@ test('apps are told by who serves them now', async () => {
   expect(text).toMatch(/No node serves (?!.*Vectorise).*Cut-out.* right now/)
 })
 
-test('what is new comes from the devlog, with the way to each entry', async () => {
+test('lists the newest devlog entries, each with a link', async () => {
   const { items } = await testApi.call(listDevlog)
   const { text, mood } = await told('news')
   for (const { id, title } of items.slice(0, 3)) expect(text).toContain(`[${title}](/devlog#${id})`)
@@ -168,7 +168,7 @@ test('what is new comes from the devlog, with the way to each entry', async () =
   expect(mood).toBe('happy')
 })
 
-test('an app is offered with what the person said of it, and only where a node would run it', async () => {
+test('offers an app with the input that the person named, but only if a node can run it', async () => {
   expect(await ask('Cut a portrait out')).toMatchObject({
     offer: null,
     message: expect.stringContaining('refused'),
@@ -179,7 +179,7 @@ test('an app is offered with what the person said of it, and only where a node w
   expect(message).toContain('Still missing: picture.')
 })
 
-test('what it does not know it says', async () => {
+test('says so if it has no answer', async () => {
   const { text, mood } = takeMood((await ask('who painted the mona lisa')).message)
   expect(text).toMatch(/^I don't know that\./)
   expect(mood).toBe('blink')

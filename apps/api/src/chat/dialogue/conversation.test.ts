@@ -46,7 +46,7 @@ async function runStory(node: TestNode, person = alice) {
   return id
 }
 
-test('what was made and spent is told by time and by app, from the ledger', async () => {
+test('states what the person ordered and spent in a period, and what their last job cost', async () => {
   const node = await startNode(testApi, serving('story-teller'))
   await runStory(node)
   const old = await runStory(node)
@@ -62,7 +62,7 @@ test('what was made and spent is told by time and by app, from the ledger', asyn
   expect((await ask(bob, 'what did I make today?')).message).toContain('You have not ordered anything today')
 })
 
-test('an app that is described is the one that is spoken of from then on', async () => {
+test('an app that the person describes becomes the topic', async () => {
   const { message } = await ask(
     alice,
     'how much is upscale?',
@@ -72,14 +72,14 @@ test('an app that is described is the one that is spoken of from then on', async
   expect(message).toContain('**Cut-out** costs')
 })
 
-test('a length is said exactly', async () => {
+test('durations are stated exactly', async () => {
   const priced = await ask(alice, 'i have a ninety second voice memo, what would typing that up cost')
   expect(priced.message).toContain('for 90 seconds of sound')
   const longer = await ask(alice, 'what does transcribing 150 seconds cost')
   expect(longer.message).toContain('for 2 minutes and 30 seconds of sound')
 })
 
-test('a price is that of the function that charges, for the size that was named', async () => {
+test('states the price that would be charged for the size that the person names', async () => {
   const cutOut = findApp('cut-out')!
   const price = (width: number, height: number) => priceOf(cutOut.price, {}, { image: { width, height } })
   const asked = 'how much is a cut-out of a 3000x2000 photo?'
@@ -95,7 +95,7 @@ test('a price is that of the function that charges, for the size that was named'
   expect((await ask(alice, 'how much is upscale for 2000x2000')).message).toContain('is too large')
 })
 
-test('the price of what was filled in is told, and the job that was spoken of by who sees it', async () => {
+test('states the price of a form as it is filled in, and who can see the job that was mentioned', async () => {
   const node = await startNode(testApi, serving('story-teller'))
   const storyTeller = findApp('story-teller')!
   const price = priceOf(storyTeller.price, { length: 100 }, {})
@@ -107,7 +107,7 @@ test('the price of what was filled in is told, and the job that was spoken of by
   expect(seen.message).toContain('is public: everyone sees the result')
 })
 
-test('who serves an app, what it needs and what one can afford are answered', async () => {
+test('says which nodes serve an app, what it needs and how many jobs the person can afford', async () => {
   await startNode(testApi, serving('vectorise'))
   expect((await ask(alice, 'who runs vectorise?')).message).toContain(
     '**1 node serves Vectorise** right now, 1 of them free',
@@ -121,7 +121,7 @@ test('who serves an app, what it needs and what one can afford are answered', as
   expect((await ask(alice, 'how many stories can I afford?')).message).toContain('enough for **166 jobs**')
 })
 
-test('public jobs, favourites, stake and earnings are the person’s own', async () => {
+test('states the person’s own public jobs, favourites, stake and earnings', async () => {
   const node = await startNode(testApi, serving('story-teller'))
   const id = await runStory(node)
   await alice.call(favoriteJob, { params: { id } })
@@ -142,7 +142,7 @@ test('public jobs, favourites, stake and earnings are the person’s own', async
   expect((await ask(bob, 'show my favourites')).message).toContain('no favourites yet')
 })
 
-test('[finding U2] an order is a card with the person’s words; nothing is ordered', async () => {
+test('[finding U2] an order becomes a card with the person’s words; nothing is ordered yet', async () => {
   await startNode(testApi, serving('story-teller', 'upscale', 'cut-out'))
   const { offer, message } = await ask(alice, 'run a story about a cat', 'make it about a dog instead')
   expect(offer).toEqual({
@@ -155,7 +155,7 @@ test('[finding U2] an order is a card with the person’s words; nothing is orde
   expect(rows).toEqual([])
 })
 
-test('a card is set to who was said to see the result', async () => {
+test('a card has the visibility that the person asked for', async () => {
   await startNode(testApi, serving('story-teller'))
   const input = { prompt: 'Once upon a time, there was a cat' }
   for (const [visibility, ...messages] of [
@@ -172,7 +172,7 @@ test('a card is set to who was said to see the result', async () => {
   }
 })
 
-test('once the order was run, "make it private" is about its job', async () => {
+test('after an order has run, "make it private" is about its job', async () => {
   const node = await startNode(testApi, serving('story-teller'))
   const { threadId } = await ask(alice, 'a story about a cat')
   const id = await runStory(node)
@@ -181,13 +181,13 @@ test('once the order was run, "make it private" is about its job', async () => {
   expect(offer).toEqual({ kind: 'job', jobId: id, action: 'private' })
 })
 
-test('"take me there" leads to where the last answer did', async () => {
+test('"take me there" opens the screen that the last answer linked to', async () => {
   const { message } = await ask(alice, 'what is staking?', 'take me there')
   expect(message).toContain('Here it is: [Staking](/staking)')
   expect((await ask(alice, 'take me there')).message).toContain('Where to?')
 })
 
-test('the last result becomes the file of an order, where there is one', async () => {
+test('the last result becomes the input file of an order, if there is one', async () => {
   const node = await startNode(testApi, serving('upscale', 'cut-out'))
   const none = await ask(alice, 'upscale my last result')
   expect(none.offer).toEqual({ kind: 'order', appId: 'upscale', input: {} })
@@ -206,7 +206,7 @@ test('the last result becomes the file of an order, where there is one', async (
   expect((await ask(bob, 'upscale my last result')).offer).toMatchObject({ input: {} })
 })
 
-test('each action is a card about one’s own job, and nothing is done', async () => {
+test('each action becomes a card about the person’s own job; nothing is done yet', async () => {
   const node = await startNode(testApi, serving('story-teller'))
   expect((await ask(alice, 'cancel it')).message).toContain('nothing to cancel')
   const { id: open } = await alice.call(submitJob, story())
@@ -226,7 +226,7 @@ test('each action is a card about one’s own job, and nothing is done', async (
   expect((await ask(bob, 'delete my last job')).offer).toBeNull()
 })
 
-test('“it” is the job that was spoken of, “my last one” is the newest', async () => {
+test('“it” is the job that was mentioned, “my last story” is the newest', async () => {
   await startNode(testApi, serving('story-teller'))
   const bob = await signInSomeone(testApi)
   const { id: older } = await bob.call(submitJob, story())
@@ -237,7 +237,7 @@ test('“it” is the job that was spoken of, “my last one” is the newest', 
   expect((await ask(bob, spokenOf, 'make my last story private')).offer).toMatchObject({ jobId: newer })
 })
 
-test('the reason of a failure is that of the job that was spoken of', async () => {
+test('“why?” is about the failed job that was mentioned', async () => {
   const node = await startNode(testApi, serving('story-teller'))
   await alice.call(submitJob, story())
   await failForGood(deps, node, 'app_failed')
@@ -250,7 +250,7 @@ test('the reason of a failure is that of the job that was spoken of', async () =
   })
 })
 
-test('a node rests and wakes by a card of its operator alone', async () => {
+test('only a node’s operator gets a card to put it to rest', async () => {
   const node = await startNode(testApi)
   const { offer } = await ask(node.operator, 'put my node to rest')
   expect(offer).toMatchObject({ kind: 'node', maintenance: true })
@@ -258,7 +258,7 @@ test('a node rests and wakes by a card of its operator alone', async () => {
   expect((await ask(alice, 'put my node to rest')).offer).toBeNull()
 })
 
-test('two questions in one message are answered in turn', async () => {
+test('two questions in one message are both answered, in order', async () => {
   const { message } = await ask(alice, 'how many credits do i have and what does vectorise cost?')
   expect(message).toMatch(/\*\*500 credits\*\*[\s\S]*\*\*Vectorise\*\* costs/)
 })

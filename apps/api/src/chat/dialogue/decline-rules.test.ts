@@ -40,7 +40,7 @@ test.for([
   'what is the address of my node',
   'give me the list of your apps',
   'who is behind infra',
-])('"%s" is not', (asked) => {
+])('"%s" is not about somebody else', (asked) => {
   expect(isOfOthers(asked)).toBe(false)
 })
 

@@ -32,11 +32,11 @@ test.for<[string, string, AppInput, AppInput]>([
   ['expand-photo', 'only on the left', sides, { ...sides, right: 0 }],
   ['expand-photo', 'and the same on the top', { ...sides, right: 0 }, { ...sides, right: 0, top: 300 }],
   ['expand-photo', 'what if i take 512 top and 512 bottom', sides, { ...sides, top: 512, bottom: 512 }],
-])('on the form of %s, “%s” changes what it says and keeps the rest', ([appId, message, input, expected]) => {
+])('on the form of %s, “%s” changes only what it names', ([appId, message, input, expected]) => {
   expect(changed(appId, message, input)).toEqual(expected)
 })
 
-test('“that” is what was changed last', () => {
+test('“that” is the field that was changed last', () => {
   const before = [{ ...picture, guidance: 9 }]
   expect(changed('imagine', 'half of that', { ...picture, guidance: 12 }, before)).toEqual({
     ...picture,
@@ -44,7 +44,7 @@ test('“that” is what was changed last', () => {
   })
 })
 
-test('a change can be taken back, the whole of it or one field', () => {
+test('a change can be undone, for all its fields or for one', () => {
   const before = [
     { ...picture, negative: 'text' },
     { ...picture, size: '512x512' },
@@ -57,6 +57,6 @@ test('a change can be taken back, the whole of it or one field', () => {
   })
 })
 
-test('a question about a form changes nothing in it', () => {
+test('a question about a form does not change the form', () => {
   expect(changed('imagine', 'how many steps are usual?', picture)).toBeUndefined()
 })

@@ -12,6 +12,6 @@ test.for([
   ['2k letters', '2000 letters'],
   ['a 4k picture', 'a 4k picture'],
   ['another one, please', 'another one, please'],
-] as const)('"%s" is "%s"', ([said, digits]) => {
+] as const)('"%s" becomes "%s"', ([said, digits]) => {
   expect(withDigits(said)).toBe(digits)
 })

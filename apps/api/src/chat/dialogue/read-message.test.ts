@@ -18,7 +18,7 @@ function talk(...messages: string[]) {
   return { readings, last: readings.at(-1)!, state }
 }
 
-test('[finding U2] an order has the words of the person, and a change of it keeps the rest', () => {
+test('[finding U2] an order has the person’s words, and a change keeps the rest of it', () => {
   const { readings, state } = talk(
     'please run a story about a cat',
     'make it about a dog instead',
@@ -58,7 +58,7 @@ test.for([
   expect(order?.input).toEqual(input)
 })
 
-test('a form is changed after a question about its price as well', () => {
+test('a form can still be changed after a question about its price', () => {
   const { readings } = talk(
     'a story about a cat, a short one',
     'how much does it cost?',
@@ -78,12 +78,12 @@ test('a form is changed after a question about its price as well', () => {
   expect(readings[4]!.order?.input).toEqual({ left: 90, right: 0, top: 0, bottom: 0 })
 })
 
-test('a public result whose original is kept is what the form calls a public result', () => {
+test('“result public but keep my original hidden” is what the form calls public', () => {
   const { order } = talk('upscale my photo', 'do it, result public but keep my original hidden').last
   expect(order).toMatchObject({ app: { id: 'upscale' }, visibility: 'public' })
 })
 
-test('"it" is the node that was spoken of', () => {
+test('"it" is the node that was mentioned', () => {
   const { action } = talk('are my nodes online', 'let it have a break').last
   expect(action).toEqual({ kind: 'node', maintenance: true })
   expect(talk('what did I make today', 'let it have a break').last.action).toBeUndefined()
@@ -108,7 +108,7 @@ test.for([
   expect(talk(message).last.action).toEqual(action)
 })
 
-test('the app and the size that were spoken of are carried on', () => {
+test('a follow-up is about the app and the size that were mentioned before', () => {
   const { readings } = talk(
     'how much is a cut-out of a 2000x1000 photo?',
     'and a smaller one?',
@@ -123,7 +123,7 @@ test('the app and the size that were spoken of are carried on', () => {
   ])
 })
 
-test('a time goes on with the question before it', () => {
+test('a period alone repeats the question before it', () => {
   const { readings } = talk('what did i make yesterday', 'and last week?', 'how much did i spend this month')
   expect(readings.map(({ topic, period }) => [topic, period])).toEqual([
     ['live/my-jobs', { kind: 'calendar', unit: 'day', back: 1 }],
@@ -132,7 +132,7 @@ test('a time goes on with the question before it', () => {
   ])
 })
 
-test('the choice between two is understood, once', () => {
+test('an answer to a choice between two topics is understood, once', () => {
   const state = { choices: ['apps/cut-out', 'apps/erase-fill'] }
   const reading = readMessage('the second one', 'the second one', state, apps)
   expect(reading.topic).toBe('apps/erase-fill')
@@ -148,7 +148,7 @@ test.for([
   expect(splitMessage(message)).toHaveLength(count)
 })
 
-test('misspelt words of ours are corrected, and words that exist are left alone', () => {
+test('misspelt words that the chat knows are corrected; other English words are left alone', () => {
   const isWord = (word: string) => ['store', 'angel'].includes(word)
   expect(correctTypos('cancle my stroy of yesteday', isWord)).toBe('cancel my story of yesterday')
   expect(correctTypos('a store for an angel', isWord)).toBe('a store for an angel')

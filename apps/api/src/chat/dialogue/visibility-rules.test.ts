@@ -22,7 +22,7 @@ test.for([
     'private',
   ],
   ['read this aloud: hello. For everyone!', 'read this aloud: hello.', 'public'],
-] as const)('"%s" says who is to see the result', ([said, rest, visibility]) => {
+] as const)('"%s" names the visibility of the result', ([said, rest, visibility]) => {
   expect(takeVisibility(said)).toEqual({ rest, visibility })
 })
 
@@ -33,6 +33,6 @@ test.for([
   'make it about the public instead',
   'a story about a ghost nobody can see',
   'can everyone see it?',
-])('"%s" says nothing of it', (said) => {
+])('"%s" names no visibility', (said) => {
   expect(takeVisibility(said)).toEqual({ rest: said })
 })

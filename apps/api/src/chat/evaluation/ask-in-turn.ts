@@ -8,13 +8,13 @@ import { type DialogueState, stateAfter } from '../dialogue/state-rules.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { understand } from '../understand.ts'
 
-/** What was understood of a question, in the words of the sets. */
+/** How a question was understood, in the terms of the question sets. */
 export interface Chosen extends Partial<Omit<AskedQuestion, 'asks' | 'topics' | 'input'>> {
   topic: string | undefined
   input?: AppInput | undefined
 }
 
-/** Asks the questions of one conversation, each with what those before were about. Jobs are as if there were one. */
+/** Asks the questions of a conversation, each with the state that those before it left, as a person with one job. */
 export async function askInTurn(
   builtIn: { apps: readonly AppManifest[]; knowledge: Knowledge },
   questions: readonly Pick<AskedQuestion, 'asks'>[],
@@ -22,7 +22,7 @@ export async function askInTurn(
   let state: DialogueState = {}
   const chosen: Chosen[] = []
   for (const part of questions.map(({ asks }) => splitMessage(asks))) {
-    // Of several questions in one message the last is measured; those before it count for what it is about.
+    // Of several questions in one message, only the last is measured; those before it set the context.
     const before: string[] = []
     for (const asks of part.slice(0, -1)) {
       const earlier = await understand(builtIn, asks, state)
@@ -31,12 +31,12 @@ export async function askInTurn(
     }
     const understood = await understand(builtIn, part.at(-1)!, state)
     const { topic, action, order, app, facts, period } = understood
-    // The form right above is changed, as long as nothing was ordered: here nothing ever is.
+    // Changes the form right above, as long as nothing was ordered. Here nothing ever is.
     const shown = action && visibilityOfOffer(action, part.at(-1)!, state)
     const offered = shown && state.order
     const isOfAJob =
       (action?.kind === 'job' && !shown) || /^live\/(?:my-jobs|why-|job-cost)/.test(topic ?? '')
-    // What is asked about an app is answered with its form as well, filled in so far.
+    // A question about an app is also answered with its form, filled in so far.
     const described = builtIn.apps.find(({ id }) => topic === `apps/${id}`)
     const form = described && { appId: described.id, input: inputFrom(part.at(-1)!, described) }
     state = stateAfter(state, understood, {

@@ -21,14 +21,15 @@ const weights = { cache, folder: undefined, mirror: undefined }
 const byMeaning = openKnowledge({ config: { weights }, apps }, log)
 const byWords = openKnowledge({ config: { weights: 'none' }, apps }, log)
 
-if (!(await byMeaning.isByMeaning())) console.log('The model is not here: these figures are by words alone.')
+if (!(await byMeaning.isByMeaning()))
+  console.log('The model isn’t on this machine: these figures are by words alone.')
 const messages = process.argv.slice(2)
 const sets = { ...learnedSets, ...unseenSets }
 if (messages.length > 0 && messages.every((name) => sets[name])) {
   const ask = (conversation: Parameters<typeof askInTurn>[1]) =>
     askInTurn({ apps, knowledge: byMeaning }, conversation)
   for (const name of messages)
-    tell(`${name} conversations, by meaning`, await measureConversations(ask, sets[name]!), true)
+    print(`${name} conversations, by meaning`, await measureConversations(ask, sets[name]!), true)
 } else if (messages.length > 0) {
   const chosen = await askInTurn(
     { apps, knowledge: byMeaning },
@@ -43,9 +44,9 @@ if (messages.length > 0 && messages.every((name) => sets[name])) {
     const ask = (conversation: Parameters<typeof askInTurn>[1]) =>
       askInTurn({ apps, knowledge }, conversation)
     for (const [name, set] of Object.entries({ tuning: tuningQuestions, held: heldQuestions }))
-      tell(`${name} questions, ${how}`, await measure(ask, set), how === 'by meaning')
+      print(`${name} questions, ${how}`, await measure(ask, set), how === 'by meaning')
     for (const [name, set] of Object.entries(learnedSets))
-      tell(
+      print(
         `${name} conversations (${set.length}), ${how}`,
         await measureConversations(ask, set),
         how === 'by meaning',
@@ -53,10 +54,10 @@ if (messages.length > 0 && messages.every((name) => sets[name])) {
   }
 }
 
-function tell(name: string, { asked, right, wrong, invented, orders }: Measured, isInDetail: boolean): void {
+function print(name: string, { asked, right, wrong, invented, orders }: Measured, isInDetail: boolean): void {
   const filled = orders.asked > 0 ? `, ${orders.exact} of ${orders.asked} orders filled in exactly` : ''
   console.log(
-    `\n${name}: ${right} of ${asked} right (${((100 * right) / asked).toFixed(1)} %), ${invented.length} off topic answered all the same${filled}`,
+    `\n${name}: ${right} of ${asked} right (${((100 * right) / asked).toFixed(1)} %), ${invented.length} off-topic questions answered${filled}`,
   )
   if (isInDetail)
     for (const { asks, chose } of [...wrong, ...invented]) console.log(`  ${asks}  ->  ${chose}`)

@@ -6,9 +6,9 @@ import type { Chosen } from './ask-in-turn.ts'
 export interface Measured {
   asked: number
   right: number
-  /** Questions, and what was wrongly understood. */
+  /** Misunderstood questions, and how they were understood. */
   wrong: { asks: string; chose: string }[]
-  /** Questions without an answer that got one all the same. */
+  /** Off-topic questions that got an answer. */
   invented: { asks: string; chose: string }[]
   /** Orders whose app was right, and those of them that were filled in exactly. */
   orders: { asked: number; exact: number }
@@ -18,7 +18,7 @@ const DECLINED = 'product/what-i-cannot-do'
 
 type Ask = (conversation: readonly Pick<AskedQuestion, 'asks'>[]) => Promise<Chosen[]>
 
-/** How often the right thing is understood. For off-topic questions, not to know is right. */
+/** Counts the questions that are understood correctly. An off-topic question should get no answer. */
 export async function measure(ask: Ask, { product, other }: Questions): Promise<Measured> {
   const alone = [...product, ...other].map((question) => [question])
   return measureConversations(ask, alone)
@@ -45,7 +45,7 @@ function count(measured: Measured, question: AskedQuestion, chose: Chosen): void
   const isFound =
     topics.includes(chose.topic ?? '') ||
     (chose.topic === 'do/order' && topics.includes(`apps/${chose.app}`)) ||
-    // The same form, with somebody else to see its result.
+    // The same form with another visibility.
     (topics.includes('do/order') && chose.visibility !== undefined && chose.app === app) ||
     // Both show the app's form, filled in.
     (topics.includes('do/order') && chose.topic === `apps/${app}`) ||
@@ -57,7 +57,7 @@ function count(measured: Measured, question: AskedQuestion, chose: Chosen): void
   }
 }
 
-/** Not to know is right for these, whatever else is. */
+/** These should get no answer. */
 function isOffTopic(topics: readonly string[]): boolean {
   return topics.length === 0 || topics.includes(DECLINED)
 }

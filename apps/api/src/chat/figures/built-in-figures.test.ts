@@ -26,18 +26,18 @@ const { deps } = testApi
 const apps = catalogue.filter(({ state }) => state === 'published')
 const knowledge = openKnowledge({ config: deps.config, apps }, { info: () => {}, warn: () => {} })
 const engine = builtInEngine({ deps, apps, knowledge })
-/** Texts written for everybody. */
+/** Texts that everyone gets alike, so their figures need no source. */
 const texts = [
   ...(await readHelp()).map(({ text }) => text),
   ...apps.flatMap(({ name, tagline, description }) => [description, tagline, name]),
   ...(await readDevlog()).map(({ title }) => title),
 ]
 
-test('each figure of each answer is one that the database, the help or the person gave', async () => {
-  const address = await someoneWithMuch()
+test('every figure in an answer comes from the database, the help or the person', async () => {
+  const address = await personWithHistory()
   const available = await creditsOf(address)
   const questions = [tuningQuestions, heldQuestions].flatMap(({ product, other }) => [...product, ...other])
-  // Every third of the learned questions: the figures come from the same answers, and all would take minutes.
+  // Only every third learned conversation: the figures come from the same answers, and all of them would take minutes.
   const learned = Object.values(learnedSets)
     .flat()
     .filter((_, place) => place % 3 === 0)
@@ -72,8 +72,8 @@ test('each figure of each answer is one that the database, the help or the perso
   expect(checked).toBeGreaterThan(500)
 }, 300_000)
 
-test('a balance that is wrong by one is noticed', async () => {
-  const address = await someoneWithMuch()
+test('a balance that is off by one is noticed', async () => {
+  const address = await personWithHistory()
   rows.length = 0
   const question = { address, message: 'how many credits do i have', state: {}, history: [] }
   const { text } = await engine.answer(question, () => {}, AbortSignal.timeout(60_000))
@@ -84,8 +84,8 @@ test('a balance that is wrong by one is noticed', async () => {
     expect(isKnown({ ...balance!, value: wrong }, given)).toBe(false)
 }, 60_000)
 
-/** Jobs of several apps that ended in every way, favourites, and a node that earned. */
-async function someoneWithMuch(): Promise<string> {
+/** A person with finished, failed and open jobs, favourites, and a node that has earned. */
+async function personWithHistory(): Promise<string> {
   const person = await signInSomeone(testApi)
   await fund(deps, person, 48_611)
   const node = await startNode(testApi, {
@@ -116,7 +116,7 @@ async function someoneWithMuch(): Promise<string> {
   return person.address.toLowerCase()
 }
 
-/** Those that were granted can be spent as well. */
+/** Granted credits can be spent as well. */
 async function creditsOf(address: string): Promise<number> {
   const { rows: accounts } = await deps.db.execute<{ credits: string }>(
     sql`select available + granted as credits from ledger_accounts where address = ${address}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkFigures } from './check-figures.ts'
 
-const TOLD = [
+const SOURCES = [
   'You have **500 credits** to spend, 20 held for open jobs. [Your credits](/profile/credits)',
   'Cut-out takes about 12 seconds, by the last day’s jobs. 3 jobs wait for it, and 2 nodes are free.',
   'It costs 1 credit and 0.01 for each character. The node keeps 80 % of it.',
@@ -9,7 +9,7 @@ const TOLD = [
 
 function said(text: string, pieces: number): { text: string; leftOut: number } {
   const check = checkFigures()
-  for (const one of TOLD) check.tell(one)
+  for (const one of SOURCES) check.addSource(one)
   let shown = ''
   for (let at = 0; at < text.length; at += pieces) shown += check.add(text.slice(at, at + pieces))
   const { text: rest, leftOut } = check.end()
@@ -36,7 +36,7 @@ test.for([
   ['About 500-600 credits.', 'About 500-… credits.'],
   ['You have 500 credits and 77 jobs.', 'You have 500 credits and … jobs.'],
   ['Two dozen nodes are online.', '… nodes are online.'],
-] as const)('"%s" is said as "%s", however it is cut', ([lie, shown]) => {
+] as const)('"%s" becomes "%s", whatever the chunks', ([lie, shown]) => {
   for (const pieces of [1, 2, 3, 5, 7, lie.length]) {
     const { text, leftOut } = said(lie, pieces)
     expect(text, `in pieces of ${pieces}`).toBe(shown)
@@ -52,17 +52,17 @@ test.for([
   'The operator gets 80% of 1 credit.',
   '1. Open the app.\n2. Press Run.\n[It](/profile?job=9f8e7d6c)',
   'Nothing to count here, and the first one is fine.',
-])('"%s" is told as it is', (truth) => {
+])('"%s" is unchanged', (truth) => {
   for (const pieces of [1, 4, truth.length]) expect(said(truth, pieces)).toEqual({ text: truth, leftOut: 0 })
 })
 
-test('what holds no figure is not held back', () => {
+test('text without figures is not held back', () => {
   const check = checkFigures()
   expect(check.add('Nodes are ')).toBe('Nodes are ')
   expect(check.add('machines of other people. ')).toBe('machines of other people. ')
 })
 
-test('a text without an end is not held back for ever', () => {
+test('a long text without a space is not held back', () => {
   const check = checkFigures()
   let shown = ''
   for (let chunk = 0; chunk < 200; chunk += 1) shown += check.add('x'.repeat(10))

@@ -10,7 +10,7 @@ const HELD_CHARACTERS_MAX = 400
  * text is held back while it could be part of one.
  */
 export function checkFigures() {
-  const told: ReturnType<typeof figuresIn> = []
+  const known: ReturnType<typeof figuresIn> = []
   let held = ''
   let leftOut = 0
 
@@ -18,7 +18,7 @@ export function checkFigures() {
     let checked = ''
     let from = 0
     for (const figure of figuresIn(text)) {
-      if (isKnown(figure, told)) continue
+      if (isKnown(figure, known)) continue
       leftOut += 1
       checked += text.slice(from, figure.at) + LEFT_OUT
       from = figure.end
@@ -28,8 +28,8 @@ export function checkFigures() {
 
   return {
     /** What the model may quote: tool results, passages, what the person said. */
-    tell: (text: string): void => {
-      told.push(...figuresIn(text))
+    addSource: (text: string): void => {
+      known.push(...figuresIn(text))
     },
     /** The part of the text that can already be shown. */
     add: (chunk: string): string => {

@@ -23,30 +23,27 @@ test.for([
   ['a percentage', ['That is 93 % of all credits.'], 'That is … % of all credits.'],
   ['chunks', ['You have 5', '00', '0 cre', 'dits.'], 'You have … credits.'],
   ['words in chunks', ['You have seven', 'ty-', 'three credits.'], 'You have … credits.'],
-  ['the units of another', ['You have 500 nodes.'], 'You have … nodes.'],
+  ['the wrong unit', ['You have 500 nodes.'], 'You have … nodes.'],
   ['digits of another script', ['You have ٧٧٧ credits.'], 'You have … credits.'],
-] as const)(
-  'a model that lies in %s is caught, and what is shown as it speaks is caught too',
-  async ([, lie, shown]) => {
-    model.script.push(callTool('my-credits', '{}'), words(...lie))
-    const events = await eventsOf(await sendMessage(testApi, alice, { message: 'how rich am i' }))
-    const { message } = events.at(-1)!.data as { message: string }
-    expect(message).toBe(`${shown}\n\n${NOTICE} [[mood:neutral]]`)
-    const streamed = events
-      .filter(({ event }) => event === 'text')
-      .map(({ data }) => (data as { append: string }).append)
-    expect(streamed.join('')).toBe(`${shown}\n\n${NOTICE}`)
-  },
-)
+] as const)('a wrong figure in %s is left out, of the reply and of the stream', async ([, lie, shown]) => {
+  model.script.push(callTool('my-credits', '{}'), words(...lie))
+  const events = await eventsOf(await sendMessage(testApi, alice, { message: 'how rich am i' }))
+  const { message } = events.at(-1)!.data as { message: string }
+  expect(message).toBe(`${shown}\n\n${NOTICE} [[mood:neutral]]`)
+  const streamed = events
+    .filter(({ event }) => event === 'text')
+    .map(({ data }) => (data as { append: string }).append)
+  expect(streamed.join('')).toBe(`${shown}\n\n${NOTICE}`)
+})
 
-test('figures of tools, of the help and of the question are told', async () => {
+test('figures from tools and from the question are kept', async () => {
   model.script.push(callTool('my-credits', '{}'), words('You have five hundred credits, not 4321.'))
   expect(await ask('do i have 4321 credits?')).toBe(
     'You have five hundred credits, not 4321. [[mood:neutral]]',
   )
 })
 
-test('a model offers the same actions as the built-in engine, and does none of them', async () => {
+test('a model may offer an action of the built-in engine; invalid offers get an error', async () => {
   model.script.push(callTool('offer_node_maintenance', '{}'), words('I cannot.'))
   await ask('rest my node')
   expect(model.asked.at(-1)!.body.messages.at(-1)!.content).toBe('An argument is missing.')

@@ -47,12 +47,12 @@ async function filesInHomeAfter(environment: Record<string, string>): Promise<st
   return readdir(home)
 }
 
-test('[finding S22] the embedder leaves nothing in the home folder, and would without its environment', async () => {
+test('[finding S22] the embedder writes nothing to the home folder; without its environment, it would', async () => {
   expect(await filesInHomeAfter(EMBEDDER_ENVIRONMENT)).toEqual([])
   expect(await filesInHomeAfter({})).not.toEqual([])
 })
 
-test('[finding S22] the chat starts the embedder with that environment, and not with ours', async () => {
+test('[finding S22] the chat starts the embedder with that environment, not with its own', async () => {
   const { root, home } = await makeFolders()
   vi.stubEnv('HOME', home)
   onTestFinished(() => void vi.unstubAllEnvs())

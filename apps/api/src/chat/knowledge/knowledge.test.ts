@@ -38,7 +38,7 @@ const pages = [
   '/nodes?about=earnings',
 ]
 
-test('each passage of the help is short, is asked for somehow and leads to a screen', async () => {
+test('each passage of the help is short, has questions and links to a screen', async () => {
   const help = await readHelp()
   expect(new Set(help.map(({ id }) => id)).size).toBe(help.length)
   for (const { id, asked, text } of help) {
@@ -50,14 +50,14 @@ test('each passage of the help is short, is asked for somehow and leads to a scr
   }
 })
 
-test('every reason why a job fails has a passage, and no app that is not there', async () => {
+test('the help has a passage for every failure reason, and for no unknown app', async () => {
   const ids = (await readHelp()).map(({ id }) => id)
   for (const reason of failureReasons) expect(ids).toContain(`jobs/reason-${reason.replaceAll('_', '-')}`)
   for (const id of ids.filter((one) => one.startsWith('apps/')))
     expect(catalogue.map((app) => `apps/${app.id}`)).toContain(id)
 })
 
-test('where the model cannot be fetched, help is found by words, and what is off topic is still not known', async () => {
+test('without the model, help is found by words, and off-topic questions are still not answered', async () => {
   const warned: string[] = []
   const weights = { cache: join(folder, 'none'), folder: undefined, mirror: new URL('http://127.0.0.1:1/') }
   const log = { info: () => {}, warn: (_: object, sentence: string) => warned.push(sentence) }
@@ -69,7 +69,7 @@ test('where the model cannot be fetched, help is found by words, and what is off
   expect(warned).toEqual(['the chat finds help by words alone'])
 })
 
-test('what the help means is worked out once for each edition of it', async () => {
+test('the vectors of the help are computed once and then cached', async () => {
   const cache = join(folder, 'kept')
   const given = deps.config.weights.cache
   const weights = { cache, folder: given, mirror: new URL('http://127.0.0.1:1/') }
@@ -83,7 +83,7 @@ test('what the help means is worked out once for each edition of it', async () =
   // About 7,700 texts: 40 s on a quiet machine, and many times that beside other work.
 }, 600_000)
 
-test('like meanings are near, others are not', async () => {
+test('similar meanings are near, others are not', async () => {
   const embed = embedInChild(join(deps.config.weights.cache, 'minilm-1.2.2'))
   const texts = ['The cat sits on the mat.', 'A kitten rests on a rug.', 'Interest rates rose in March.']
   const [cat, kitten, rates] = await embed(texts)
@@ -95,7 +95,7 @@ test('like meanings are near, others are not', async () => {
   expect(cosine(cat!, rates!)).toBeLessThan(0.2)
 })
 
-test('an embedder that fails says so, and one that fell is started again', async () => {
+test('an embedder that fails says so, and one that was killed is restarted', async () => {
   await expect(embedInChild(folder)(['x'])).rejects.toThrow('The embedder failed')
 
   const place = join(folder, 'weights-of-this-test')
@@ -107,7 +107,7 @@ test('an embedder that fails says so, and one that fell is started again', async
   await eventually(async () => expect(await embed(['hello'])).toEqual([before]))
 })
 
-test('words are cut into the longest pieces that are known', () => {
+test('words are split into the longest known pieces', () => {
   const list = ['[UNK]', '[CLS]', '[SEP]', 'un', '##aff', '##able', 'cafe', '?', 'the']
   const vocabulary = Object.fromEntries(list.map((piece, id) => [piece, id]))
   const pieces = (text: string, max = 20) => wordPieces(text, vocabulary, max).map((id) => list[id])

@@ -8,7 +8,7 @@ const index = indexWords([
 ])
 const near = (scores: Record<string, number>) => new Map(Object.entries(scores))
 
-test('a topic is the answer only if it is ahead of declining, the more so the less the question seems to be about us', () => {
+test('a topic is the answer only if it scores above declining, by a wider margin the more off topic the question seems', () => {
   const nearness = near({ 'live/prices': 0.9, 'product/the-api': 0.1, [OFF_TOPIC]: 0.5 })
   const asked = (offTopic: number) => findTopics(index, 'zzz', { nearness, offTopic })
   expect(asked(0).isSure).toBe(true)
@@ -22,7 +22,7 @@ test('a rare word of the help decides between topics of similar meaning', () => 
   expect(found[0]!.id).toBe('product/the-api')
 })
 
-test('what was said before counts in a follow-up, once earlier questions were learned from', () => {
+test('earlier messages count in a follow-up only after training', () => {
   const alone = [0.4, 0.4]
   const near = nearnessOf({ alone, inContext: [0.8, 0.8] }, 0)
   expect(near).toBeGreaterThan(nearnessOf({ alone, inContext: [0.2, 0.2] }, 0))

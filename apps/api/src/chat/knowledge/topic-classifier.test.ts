@@ -33,7 +33,7 @@ async function best(
   return [...topics].toSorted(([, one], [, other]) => other - one)[0]![0]
 }
 
-test('a message is of the topic whose examples mean the same', async () => {
+test('a message gets the topic whose examples are nearest in meaning', async () => {
   const examples = [
     about('live/prices', [1, 0, 0]),
     about('apps/speak', [0, 1, 0]),
@@ -43,7 +43,7 @@ test('a message is of the topic whose examples mean the same', async () => {
   expect(await best(examples, [0.3, 0.3, 0.9])).toBe('live/my-jobs')
 })
 
-test('what was spoken of before decides between two meanings', async () => {
+test('the topic before decides between two meanings', async () => {
   const examples = [
     about('live/prices', [1, 0, 0], { context: { topic: 'live/prices' } }),
     about('apps/speak', [1, 0, 0], { context: { topic: 'apps/speak', appId: 'speak' } }),
@@ -54,7 +54,7 @@ test('what was spoken of before decides between two meanings', async () => {
   )
 })
 
-test('a topic with many examples does not take what means another', async () => {
+test('a topic with many examples does not win messages of another topic', async () => {
   const many = Array.from({ length: 50 }, (_, index) => about('live/prices', [1, index / 200, 0]))
   expect(await best([...many, about('apps/speak', [0, 1, 0])], [0.1, 0.99, 0])).toBe('apps/speak')
 })

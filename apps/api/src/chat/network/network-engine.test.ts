@@ -26,7 +26,7 @@ const ask = async (message = QUESTION) => (await alice.call(sendChatMessage, { b
 const claimed = (node: TestNode) => node.call(claimJob, { query: { wait: 0 } })
 const text = (words: string) => ({ ...textOutput(words), name: 'text' })
 
-/** The built-in engine's answer, which counts if no node phrases it. */
+/** The built-in engine's answer, which is used if no node phrases one. */
 const known = await ask()
 
 async function expectNothingLeft(): Promise<void> {
@@ -36,7 +36,7 @@ async function expectNothingLeft(): Promise<void> {
   expect(await reconcile(db)).toEqual([])
 }
 
-test('a node of a stranger is not asked, so that it neither reads what people say nor earns by it', async () => {
+test('a stranger’s node is not asked, so that it neither reads messages nor earns from them', async () => {
   const api = await startTestApi({ env })
   const stranger = await startNode(api, serving)
   const person = await signInSomeone(api)
@@ -56,7 +56,7 @@ async function openStream(message: string) {
     until: async (words: string) => {
       while (!read.includes(words)) read += (await reader.read()).value!
     },
-    /** The end of the stream, which has the whole answer. */
+    /** The last event of the stream, which has the whole answer. */
     end: async () => {
       for (let part = await reader.read(); !part.done; part = await reader.read()) read += part.value
       return read.slice(read.lastIndexOf('event: '))
@@ -66,7 +66,7 @@ async function openStream(message: string) {
 
 const BEGINNING = 'Yours are all of the credits that you see '
 
-test('a node puts what is known into words, which are shown as they come, and nothing of it stays', async () => {
+test('a node phrases the answer, which is streamed, and leaves no job behind', async () => {
   const { engine } = await alice.call(listChatThreads)
   expect(engine).toEqual({ name: 'Write, on a node of this network', isModel: true })
   const stream = await openStream(QUESTION)
@@ -80,7 +80,7 @@ test('a node puts what is known into words, which are shown as they come, and no
   await expectNothingLeft()
 })
 
-test('its answer is checked and keeps the link; it earns nothing', async () => {
+test('a node’s answer is checked and gets the link; the node earns nothing', async () => {
   const asked = ask()
   const job = await node.claim()
   await node.finish(job, [text('You have 500 credits, and 7,777 more tomorrow.')])
@@ -98,10 +98,10 @@ test('its answer is checked and keeps the link; it earns nothing', async () => {
 
 test.for([
   ['a greeting', 'hello'],
-  ['what is none of its business', 'what is the capital of France?'],
+  ['an off-topic question', 'what is the capital of France?'],
   ['an order', 'write a story about a cat'],
   ['a cancellation', 'cancel my last job'],
-])('%s is answered in Infra’s own words', async ([, message]) => {
+])('%s is answered without a node', async ([, message]) => {
   const answer = await ask(message)
   expect(answer).not.toBe('')
   expect(await claimed(node)).toBeNull()
@@ -110,7 +110,7 @@ test.for([
 test.for([
   ['fails', undefined],
   ['says nothing', ' '],
-] as const)('where a node %s, Infra says what it knows', async ([, words]) => {
+] as const)('if the node %s, the built-in answer is used', async ([, words]) => {
   const asked = ask()
   const job = await node.claim()
   if (words) await node.finish(job, [text(words)])
@@ -123,7 +123,7 @@ test.for([
   await expectNothingLeft()
 })
 
-test('where a node takes back what it said, Infra says what it knows', async () => {
+test('if the node changes what it has already sent, the built-in answer is used', async () => {
   const stream = await openStream(QUESTION)
   const job = await node.claim()
   await node.call(renewLease, { ...leaseOf(job), body: { text: { at: 0, append: BEGINNING } } })
@@ -133,7 +133,7 @@ test('where a node takes back what it said, Infra says what it knows', async () 
   await expectNothingLeft()
 })
 
-test('while its node is busy, Infra says what it knows at once', async () => {
+test('while the node is busy, the built-in answer is used at once', async () => {
   const asked = ask()
   const job = await node.claim()
   expect(await ask()).toBe(known)
@@ -141,7 +141,7 @@ test('while its node is busy, Infra says what it knows at once', async () => {
   expect(await asked).toContain('Plenty.')
 })
 
-test('what a process left behind that died in the middle of an answer is deleted', async () => {
+test('the run of a process that died in the middle of an answer is deleted', async () => {
   const input = { prompt: 'private', length: 16, temperature: 0.3, seed: 1 }
   await orderChatRun(db, { app: write, input, nodeId: node.id.toLowerCase() })
   await forgetOldRuns(db)

@@ -41,18 +41,18 @@ export async function speak(
     seed: randomInt(2 ** 31),
   }
   const reply = collectReply(onText, known.state)
-  reply.tell(prompt)
-  const words = follow(reply.add)
+  reply.addSource(prompt)
+  const forwarder = textForwarder(reply.add)
   const jobId = await orderChatRun(db, { app, input, nodeId: node.id })
   try {
     notifications.publish('queued_for', node.id)
-    await waitForEnd(deps, jobId, { seconds: SPEAK_SECONDS, signals: [signal], onChange: words.hear })
+    await waitForEnd(deps, jobId, { seconds: SPEAK_SECONDS, signals: [signal], onChange: forwarder.forward })
     const row = await findJob(db, jobId)
-    if (row?.status !== 'finished' || !words.hear(row)) return undefined
+    if (row?.status !== 'finished' || !forwarder.forward(row)) return undefined
     const said = reply.end({ isCut: false, mood: mood ?? undefined })
     return { ...said, text: withLink(said.text, facts), offer: known.offer }
   } catch (error) {
-    // It said nothing at all.
+    // The reply was empty.
     if (error instanceof Refusal) return undefined
     throw error
   } finally {
@@ -60,19 +60,19 @@ export async function speak(
   }
 }
 
-/** Passes on new text of a job. After a lost lease the text starts over, and what was already sent can't be taken back. */
-function follow(add: (chunk: string) => boolean) {
-  let heard = ''
+/** Forwards new text of a job. After a lost lease the text starts over, and what was already sent can't be taken back. */
+function textForwarder(add: (chunk: string) => boolean) {
+  let sent = ''
   let isBroken = false
   return {
-    /** Whether the text still continues what was sent before. */
-    hear: ({ status, lease, outputs }: JobRow): boolean => {
+    /** Returns whether the text still continues what was sent before. */
+    forward: ({ status, lease, outputs }: JobRow): boolean => {
       const text = (status === 'finished' ? outputs?.[0]?.text : lease?.partialText) ?? ''
       if (text === '' && status !== 'finished') return true
-      isBroken ||= !text.startsWith(heard)
-      if (!isBroken && text.length > heard.length) {
-        add(text.slice(heard.length))
-        heard = text
+      isBroken ||= !text.startsWith(sent)
+      if (!isBroken && text.length > sent.length) {
+        add(text.slice(sent.length))
+        sent = text
       }
       return !isBroken
     },

@@ -1,12 +1,12 @@
 import type { JobStatus } from '@infra/protocol/jobs'
 
-/** How many Infra's greeting shows. */
+/** How many suggestions Infra's greeting shows. */
 const SHOWN = 3
 
-/** So few credits that they may not pay for the next job. */
+/** With fewer credits than this, a person may not be able to pay for the next job. */
 const FEW_CREDITS = 20
 
-/** What we know of a person that suggests what they may want to ask. */
+/** What we know about a person, to suggest questions to them. */
 export interface Known {
   latest: { status: JobStatus } | undefined
   credits: number

@@ -11,7 +11,7 @@ const testApi = await startTestApi()
 const suggestedTo = async (person: Person) => (await person.call(listChatThreads)).suggestions
 const echo = { body: { appId: 'echo', input: { text: 'hi' } } }
 
-test('what is suggested fits the person: a newcomer, who waits, whose job failed, who runs nodes', async () => {
+test('suggestions fit a newcomer, a person whose job waits, one whose job has finished, and one who runs a node', async () => {
   const alice = await signInSomeone(testApi)
   expect(await suggestedTo(alice)).toEqual([
     'Write a story about a lighthouse',
@@ -28,7 +28,7 @@ test('what is suggested fits the person: a newcomer, who waits, whose job failed
   expect((await suggestedTo(alice))[0]).toBe('What did my nodes earn this week?')
 })
 
-test('each suggestion is understood', async () => {
+test('the chat understands each of its suggestions', async () => {
   const alice = await signInSomeone(testApi)
   const states: Known[] = (['queued', 'error', 'finished', undefined] as const).flatMap((status) =>
     [0, 1].map((nodes) => ({ latest: status && { status }, credits: nodes * 500, nodes })),

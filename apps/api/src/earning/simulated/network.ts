@@ -58,7 +58,7 @@ export interface Simulation {
 type Running = Simulation & { events: EventHeap<Event>; placed: Map<string, Placed>; lived: Lived[] }
 
 /**
- * Simulates a week in the order of its events, independent of real time: people order, and nodes claim, run and hand in jobs through the
+ * Simulates a week in the order of its events, independent of real time: people order, and nodes claim, run and finish jobs through the
  * API, which decides who gets what and what that pays. Uses none of the replay's rules.
  */
 export async function liveThrough(

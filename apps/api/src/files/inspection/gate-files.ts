@@ -26,7 +26,7 @@ export interface FetchedInput {
   files: Record<string, FetchedFile>
 }
 
-/** What a node handed in: texts and files, by the names of the app's outputs. */
+/** What a node submitted: texts and files, by the names of the app's outputs. */
 export interface FetchedResult {
   texts: Record<string, string>
   outputs: Record<string, FetchedFile>
@@ -35,7 +35,7 @@ export interface FetchedResult {
 /** A result to compare with its job. */
 export interface GateTask extends FetchedInput, FetchedResult {
   gate: string
-  /** The input for which the node handed in the same file before. */
+  /** The input for which the node submitted the same file before. */
   earlier: FetchedInput | null
 }
 

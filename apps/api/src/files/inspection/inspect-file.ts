@@ -81,7 +81,7 @@ const inspectors: Record<OutputKind, (bytes: Buffer) => Promise<Findings>> = {
     return inspectSound(bytes)
   },
   text: async () => {
-    throw mismatch('Text is handed in with the result, not as a file.')
+    throw mismatch('Text is submitted with the result, not as a file.')
   },
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@infra/protocol/client'
 import { cancelJob } from '@infra/protocol/jobs'
 import { submitBatch } from '@infra/protocol/jobs/batches'
@@ -14,8 +15,12 @@ import { startTestApi } from '../../test/start-test-api.ts'
 /** `npm run proof` runs more. */
 const KILLS = Number(process.env.PROOF_BATCH_KILLS ?? 1)
 const SIZE = Number(process.env.PROOF_BATCH_SIZE ?? 60)
-/** How many batches are sent at once to a process that is then killed. */
+/** How many batches are sent at once to processes that are then killed. */
 const AT_ONCE = 4
+/** How often processes are killed over the same batches. */
+const KILLS_PER_ROUND = 8
+/** About as long as four batches of 1,000 take until the first of them has its response. */
+const KILL_WITHIN_MS = 1_000
 
 /** With the same `PUBLIC_URL`, both processes accept the same tokens. */
 const env = { LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:8080' }
@@ -45,34 +50,47 @@ async function batches() {
 const orders = Array.from({ length: SIZE }, (_, place) => ({ appId: 'echo', input: { text: `${place}` } }))
 const order = (key: string) => ({ body: { orders }, headers: { 'idempotency-key': key } })
 
-/** Submits a batch per person to a process that is killed meanwhile. Responses are lost, and nobody retries yet. */
-async function orderAndKill(people: Person[]): Promise<void> {
+/**
+ * Submits a batch per person to a process that is killed meanwhile: when the first of them has its response, or else at any moment.
+ * Responses are lost, and nobody retries yet. Returns how many batches had no response.
+ */
+async function orderAndKill(people: Person[], afterResponse: boolean): Promise<number> {
   const { origin, kill } = await startApiProcess(deps.config.databaseUrl, env)
-  const sent = people.map(({ tokens }) =>
-    createClient({
+  let answered = 0
+  const sent = people.map(async ({ tokens }) => {
+    await createClient({
       prefix: `${origin}/api`,
       headers: () => ({ authorization: `Bearer ${tokens.accessToken}` }),
-    })(submitBatch, order(tokens.accessToken.slice(-32))),
-  )
+    })(submitBatch, order(tokens.accessToken.slice(-32)))
+    answered += 1
+  })
+  const settled = Promise.allSettled(sent)
   // One has its response, and the others may still be in progress.
-  await Promise.any(sent)
+  await (afterResponse ? Promise.any(sent) : sleep(Math.random() * KILL_WITHIN_MS))
+  const unanswered = people.length - answered
   await kill()
-  await Promise.allSettled(sent)
+  await settled
+  return unanswered
 }
 
 test(`batches of ${SIZE} survive ${KILLS}× kill -9 of the process: all or nothing, stored once, refunded per job`, {
   timeout: 120_000 + KILLS * 60_000,
   retry: 0,
-}, async () => {
+}, async ({ annotate }) => {
   const all: Person[] = []
-  for (let kill = 0; kill < KILLS; kill++) {
+  let cut = 0
+  for (let kills = 0; kills < KILLS; ) {
     // The other process uses the real time, and tokens expire after minutes.
     api.clock.now = new Date()
     const people = await Promise.all(Array.from({ length: AT_ONCE }, () => signInSomeone(api)))
     for (const person of people) await fund(deps, person, 2 * SIZE)
-    await orderAndKill(people)
     all.push(...people)
-    for (const batch of await batches()) expect(batch.jobs).toBe(SIZE)
+    const last = Math.min(kills + KILLS_PER_ROUND, KILLS)
+    while (kills < last) {
+      kills += 1
+      if (await orderAndKill(people, kills === last)) cut += 1
+      for (const batch of await batches()) expect(batch.jobs).toBe(SIZE)
+    }
     // A retry returns the batches that were accepted and accepts the others now.
     for (const { call, tokens } of people) await call(submitBatch, order(tokens.accessToken.slice(-32)))
     const { rows } = await deps.db.execute<{ id: string; address: string }>(sql`
@@ -80,6 +98,7 @@ test(`batches of ${SIZE} survive ${KILLS}× kill -9 of the process: all or nothi
     for (const { id, address } of rows)
       await people.find((one) => one.address.toLowerCase() === address)!.call(cancelJob, { params: { id } })
   }
+  await annotate(`${all.length} batches, ${KILLS} kills, ${cut} of them with batches in progress.`)
   const found = await batches()
   expect(found).toHaveLength(all.length)
   const price = found[0]!.open / (SIZE - Math.ceil(SIZE / 10))

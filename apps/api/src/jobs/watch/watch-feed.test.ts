@@ -92,12 +92,12 @@ test('[finding B2] a reader who cannot resume while the database is down resumes
   const missed = [await publish('missed'), await publish('missed too')]
   const database = await faultProxy(deps.config.databaseUrl)
   const far = await startTestApi({ env: { DATABASE_URL: database.url } })
-  await database.suffer({ kind: 'refuse' })
+  await database.inject({ kind: 'refuse' })
   const refused = await readEvents(`${far.origin}/api/job/finished/events`, { lastEventId })
   await eventually(() => expect(refused.isClosed()).toBe(true))
   expect(refused.events).toEqual([])
 
-  await database.heal()
+  await database.restore()
   const resumed = await watch({ lastEventId, at: far })
   await expectEvents(resumed, missed)
   const next = await publish('next')

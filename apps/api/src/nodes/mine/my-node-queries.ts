@@ -1,5 +1,5 @@
 import type { AlertKind } from '@infra/protocol/alerts/node-alerts'
-import { type MyNodeCounts, TAGS_TOLD_MAX } from '@infra/protocol/nodes/my-nodes'
+import { type MyNodeCounts, TAGS_COUNTED_MAX } from '@infra/protocol/nodes/my-nodes'
 import type { Db } from '../../db/client.ts'
 import { statement } from '../../db/statement.ts'
 import { HAS_ALERT, stateConditions } from '../list-nodes.ts'
@@ -39,7 +39,7 @@ const countTags = statement<MyNodeCounts['tags'][number]>(
   'count-my-tags',
   `select tag, nodes from (
     select tag, count(*)::int as nodes from nodes n, unnest(n.tags) as tag where n.operator = $1 and n.removed_at is null
-    group by tag order by nodes desc, tag limit ${TAGS_TOLD_MAX}
+    group by tag order by nodes desc, tag limit ${TAGS_COUNTED_MAX}
   ) most order by tag`,
 )
 

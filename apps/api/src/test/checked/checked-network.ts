@@ -20,11 +20,11 @@ const ROUNDS_MAX = 2_000
 
 export const STORY = { id: 'story-teller', version: 1 } satisfies { id: AppId; version: number }
 
-/** A node that tells stories: the same one for the same job on every honest machine. */
+/** A node that writes stories: for the same job, every honest node writes the same one. */
 export interface StoryNode extends TestNode {
-  /** Hands in what it does not compute. */
-  isLying: boolean
-  /** Takes no job. */
+  /** Submits results that it hasn't computed. */
+  isCheating: boolean
+  /** Claims no jobs. */
   isAway: boolean
 }
 
@@ -34,32 +34,32 @@ export interface CheckedNetwork {
   reference: Person
   startStoryNode: (level?: TrustLevel, operator?: Person) => Promise<StoryNode>
   startReference: () => Promise<StoryNode>
-  /** Orders a story, and has it told by whichever of the nodes gets it. */
-  tell: (person: Person, visibility?: 'public' | 'private') => Promise<Job>
-  /** The same, where the result is not drawn for a check. */
-  tellUnchecked: (person: Person) => Promise<Job>
-  /** The same, by this node. */
-  tellBy: (person: Person, node: StoryNode, options?: { keep?: boolean }) => Promise<Job>
-  /** The last job that `tellBy` was to keep. */
+  /** Orders a story, and lets the nodes work until one of them has finished it. */
+  makeStory: (person: Person, visibility?: 'public' | 'private') => Promise<Job>
+  /** The same, but the result isn't drawn for a check. */
+  makeUncheckedStory: (person: Person) => Promise<Job>
+  /** The same on this node. With `keep`, the node claims the job but doesn't finish it. */
+  makeStoryOn: (person: Person, node: StoryNode, options?: { keep?: boolean }) => Promise<Job>
+  /** The last job that `makeStoryOn` kept. */
   kept: Assignment | undefined
   moderator: Person
   linkAgain: (node: StoryNode) => Promise<void>
-  /** Every node signs in anew, since tokens end. */
+  /** Has every node sign in again, because tokens expire. */
   signInAgain: () => Promise<void>
-  /** Lets the nodes work until no check is left that has something to do. */
+  /** Lets the nodes work until no check makes progress anymore. */
   settle: () => Promise<void>
 }
 
 interface Options {
-  /** What an honest machine makes of a job. */
+  /** The result of an honest node. */
   write?: (job: Assignment) => string | Promise<string>
-  /** What people order next. */
+  /** The prompt of the next order. */
   prompt?: () => string
 }
 
 /** A network that checks its nodes, with people and nodes driven by the test. */
 export async function startCheckedNetwork({
-  write = goOn,
+  write = continueStory,
   prompt = () => `Once ${crypto.randomUUID().slice(0, 8)}`,
 }: Options = {}): Promise<CheckedNetwork> {
   const key = generatePrivateKey()
@@ -73,7 +73,7 @@ export async function startCheckedNetwork({
 
   const start = async (operator: Person) => {
     const node = Object.assign(await startNode(api, { operator, apps: [STORY] }), {
-      isLying: false,
+      isCheating: false,
       isAway: false,
     })
     nodes.push(node)
@@ -101,11 +101,11 @@ export async function startCheckedNetwork({
     signInAgain: async () => {
       for (const node of nodes) node.call = await node.signIn()
     },
-    tellBy: async (person, node, { keep = false } = {}) => {
+    makeStoryOn: async (person, node, { keep = false } = {}) => {
       const job = await order(person, 'public')
       const assigned = (await take(node))!
       if (keep) network.kept = assigned
-      else await tellStory(node, assigned, write)
+      else await finishStory(node, assigned, write)
       return job
     },
     startReference: () => start(reference),
@@ -114,13 +114,13 @@ export async function startCheckedNetwork({
       await setLevel(api, node, level)
       return node
     },
-    tell: async (person, visibility = 'public') => {
+    makeStory: async (person, visibility = 'public') => {
       const job = await order(person, visibility)
       await work()
       return job
     },
-    tellUnchecked: async (person) => {
-      const job = await network.tell(person)
+    makeUncheckedStory: async (person) => {
+      const job = await network.makeStory(person)
       await api.deps.db.execute(sql`delete from checks where state = 'open'`)
       await api.deps.db.execute(
         sql`update jobs set hidden = false, hidden_because = null, check_status = null where id = ${job.id}`,
@@ -135,13 +135,13 @@ export async function startCheckedNetwork({
         await work()
         if ((await stateOf(api)) === before) return
       }
-      throw new Error('The checks do not come to an end.')
+      throw new Error('The checks never settle.')
     },
   }
   return network
 }
 
-/** Whether anything changed: checks, and their runs. */
+/** The state of all checks and their runs, to see whether anything changed. */
 async function stateOf({ deps }: TestApi): Promise<string> {
   const { rows } = await deps.db.execute(sql`
     select (select count(*) from jobs where status = 'finished')
@@ -154,7 +154,7 @@ async function take(node: StoryNode): Promise<Assignment | null> {
   return (await node.call(claimJob)) ?? null
 }
 
-/** Lets each node do one job at most: one that waits until another has done all of its own counts as offline. */
+/** Lets each node do at most one job: a node that waited until another had done all of its jobs would count as offline. */
 async function takeTurns(
   nodes: readonly StoryNode[],
   write: NonNullable<Options['write']>,
@@ -162,26 +162,26 @@ async function takeTurns(
   let isBusy = false
   for (const node of nodes.filter(({ isAway }) => !isAway)) {
     const job = await take(node)
-    if (job) await tellStory(node, job, write)
+    if (job) await finishStory(node, job, write)
     isBusy ||= job !== null
   }
   return isBusy
 }
 
-async function tellStory(
+async function finishStory(
   node: StoryNode,
   job: Assignment,
   write: NonNullable<Options['write']>,
 ): Promise<void> {
-  const story = node.isLying ? `${job.input.prompt}. ${crypto.randomUUID()}` : await write(job)
+  const story = node.isCheating ? `${job.input.prompt}. ${crypto.randomUUID()}` : await write(job)
   await node.finish(job, [textOutput(story)])
 }
 
-function goOn({ input }: Assignment): string {
+function continueStory({ input }: Assignment): string {
   return `${input.prompt}, and so on until the end.`
 }
 
-/** As if it had earned its level. */
+/** Gives a node a level, as if it had earned it. */
 export async function setLevel({ deps }: TestApi, node: TestNode, level: TrustLevel): Promise<void> {
   const at = deps.now().getTime()
   const record = { ...newTrustRecord({ linkedAt: at, appVersion: STORY.version }), level, lastCheckAt: at }

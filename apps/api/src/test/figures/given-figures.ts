@@ -37,7 +37,7 @@ export function figuresOfApps(
   { facts, appId, order }: DialogueState,
   available: number,
 ): Figure[] {
-  // All price rules are told together, whatever was spoken of.
+  // All price rules are listed together, whatever the topic.
   const rules = apps.flatMap(({ price }) => [price.base, ...price.per.map(({ credits }) => credits)])
   const ofApps = apps
     .filter(({ id }) => appId === undefined || id === appId)

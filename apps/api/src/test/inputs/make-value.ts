@@ -42,7 +42,7 @@ const upTo = (random: Random, least: number, most: number) =>
   least + Math.floor(random() * (most - least + 1))
 
 /** Values that often break programs. */
-const TRAPS: readonly unknown[] = [
+export const TRAPS: readonly unknown[] = [
   null,
   true,
   -1,

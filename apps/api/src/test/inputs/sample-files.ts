@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
@@ -15,6 +16,11 @@ export function drawing({ width = 320, height = 240, alpha = false } = {}): Shar
     }
   }
   return sharp(pixels, { raw: { width, height, channels } })
+}
+
+/** A square of random pixels, which can't be compressed. */
+export function noise(side: number): Sharp {
+  return sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
 }
 
 /** A PNG from its chunks: `[type, content]`, with correct checksums. */

@@ -1,4 +1,4 @@
-import { patiently } from './patiently.ts'
+import { withRetries } from './with-retries.ts'
 
 export const MCP_VERSION = '2026-07-28'
 
@@ -47,7 +47,7 @@ export async function postMcp(sent: SentToMcp): Promise<Answered & { status: num
 
 /** The same, sent again while the API asks for it. */
 export function postMcpPatiently(sent: SentToMcp): ReturnType<typeof postMcp> {
-  return patiently(async () => {
+  return withRetries(async () => {
     const answer = await postMcp(sent)
     if (answer.status === 503) throw answer
     return answer

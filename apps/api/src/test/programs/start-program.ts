@@ -7,7 +7,7 @@ import { fund } from '../earn.ts'
 import { startNode } from '../node.ts'
 import { signInSomeone } from '../person.ts'
 import { startTestApi } from '../start-test-api.ts'
-import { patiently } from './patiently.ts'
+import { withRetries } from './with-retries.ts'
 
 /** Jobs that the node has at once, where it finishes all. */
 const WORKERS = 4
@@ -46,8 +46,8 @@ export async function startProgram(options: Pick<ServerOptions, 'timeLimits'> = 
     let isOver = false
     const finishAll = async () => {
       while (!isOver) {
-        const job = await patiently(() => node.call(claimJob, { query: { wait: 1 } }))
-        if (job) await patiently(() => node.finish(job))
+        const job = await withRetries(() => node.call(claimJob, { query: { wait: 1 } }))
+        if (job) await withRetries(() => node.finish(job))
       }
     }
     const working = work().finally(() => {

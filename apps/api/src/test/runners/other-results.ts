@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { CanaryInput } from '../../canary-inputs/canary-input.ts'
 import { decodePicture } from './decode-result.ts'
 
-/** What a node could hand in without computing anything: its input, in the form of an answer. */
+/** What a node could submit without computing anything: its input, in the form of an answer. */
 export async function unchanged(
   { input, files }: CanaryInput,
   answer: DecodedResult,

@@ -21,7 +21,7 @@ type Answer = 'takes' | 'busy' | 'refuses' | 'hangs'
 const busy = Object.assign(new Error('not now'), { responseCode: 451 })
 const refused = Object.assign(new Error('no such mailbox'), { responseCode: 550 })
 
-/** A real SMTP server on this machine. It takes every mail unless it is told otherwise. */
+/** A real SMTP server on this machine. It accepts every mail unless a test says otherwise. */
 export async function startMailServer() {
   const received: ReceivedMail[] = []
   const hanging: (() => void)[] = []

@@ -12,7 +12,7 @@ export interface ReceivedPush {
   body: Buffer
 }
 
-/** A push service on this machine. It takes every message unless it is told otherwise. */
+/** A push service on this machine. It accepts every message unless a test says otherwise. */
 export async function startPushService() {
   const received: ReceivedPush[] = []
   const service = {

@@ -14,7 +14,7 @@ export interface ReceivedWebhook {
 
 type Answer = (received: ReceivedWebhook, response: ServerResponse) => void
 
-/** A server of someone who is told of events. It answers 204 unless it is told otherwise. */
+/** A server that receives webhooks. It responds with 204 unless a test says otherwise. */
 export async function startWebhookReceiver(
   answer: Answer = (_received, response) => void response.writeHead(204).end(),
 ) {

@@ -20,7 +20,7 @@ import { isOriginalKept } from '../job-rules.ts'
 export interface VerifiedClaim {
   claim: string
   holds: boolean | null
-  /** It's true, but speaks against the result. */
+  /** It's true, but casts doubt on the result. */
   warns?: boolean
 }
 

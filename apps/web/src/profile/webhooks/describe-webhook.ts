@@ -30,7 +30,7 @@ function whyStopped({ why, at }: NonNullable<Webhook['stopped']>): string {
   return `Switched off ${moment.format(at)}.`
 }
 
-/** What became of a delivery. */
+/** The outcome of a delivery. */
 export function describeDelivery(delivery: WebhookDelivery): string {
   const { state, status, error, ms, attempts, nextAt } = delivery
   if (attempts === 0) return state === 'failed' ? `Not sent. ${error ?? ''}`.trim() : 'About to be sent.'

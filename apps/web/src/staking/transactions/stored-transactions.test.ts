@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { refuseStorage } from '../../api/test-storage.ts'
 import {
   forgetTransaction,
   type StoredTransaction,
@@ -54,17 +55,9 @@ test.each([
   ['blocked', ['getItem', 'setItem', 'removeItem'], 'SecurityError'],
   ['full', ['setItem'], 'QuotaExceededError'],
 ] as const)('storage that is %s stores nothing and throws nothing', (_state, methods, name) => {
-  const real = localStorage
-  const refuse = () => {
-    throw new DOMException('No.', name)
-  }
-  // Spies on the prototype don't work: the environment keeps each method that was used before.
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => real.getItem(key),
-    removeItem: (key: string) => real.removeItem(key),
-    ...Object.fromEntries(methods.map((method) => [method, refuse])),
-  })
+  const refused = refuseStorage(methods, name)
   storeTransaction(1, alice, numbered(1))
   expect(storedTransactions(1, alice)).toEqual([])
   forgetTransaction(1, alice, numbered(1).hash)
+  expect(refused).toHaveBeenCalled()
 })

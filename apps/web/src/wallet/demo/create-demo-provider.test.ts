@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { type Hex, recoverMessageAddress, stringToHex, verifyTypedData } from 'viem'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { refuseStorage } from '../../api/test-storage.ts'
 import { createApprovals } from './approvals.ts'
 import { createDemoProvider } from './create-demo-provider.ts'
 
@@ -9,7 +10,10 @@ const devnet = { id: 31337, name: 'Infra devnet', rpcUrl: 'http://127.0.0.1:8545
 const to = '0x00000000000000000000000000000000000000B0'
 
 beforeEach(() => localStorage.clear())
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 function demo(chains: Parameters<typeof createDemoProvider>[0] = [mainnet, devnet]) {
   const approvals = createApprovals()
@@ -193,16 +197,18 @@ test('[R-WAL-5] a transaction is not sent if another chain answers for the devel
 })
 
 test.each([
-  ['blocked', 'getItem'],
-  ['full', 'setItem'],
-] as const)('with storage that is %s, the wallet lasts as long as the page', async (_state, method) => {
-  vi.spyOn(Storage.prototype, method).mockImplementation(() => {
-    throw new DOMException('No.', 'SecurityError')
-  })
-  const { ask, link } = demo()
-  const address = await link()
-  expect(await ask('eth_accounts')).toEqual([address])
-})
+  ['blocked', ['getItem', 'setItem'], 'SecurityError'],
+  ['full', ['setItem'], 'QuotaExceededError'],
+] as const)(
+  'with storage that is %s, the wallet lasts as long as the page',
+  async (_state, methods, name) => {
+    const refused = refuseStorage(methods, name)
+    const { ask, link } = demo()
+    const address = await link()
+    expect(refused).toHaveBeenCalled()
+    expect(await ask('eth_accounts')).toEqual([address])
+  },
+)
 
 test.each(['no json', '{"privateKey":"0x12","chainId":"x"}', '[]', '17'])(
   'damaged storage (%s) is replaced',

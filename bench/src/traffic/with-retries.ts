@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@infra/protocol/refusal'
 
-/** As the agent does: retries when the API asks for it. */
-export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+/** Retries when the API asks for it, as the agent does. */
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work()

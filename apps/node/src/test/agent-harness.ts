@@ -8,13 +8,13 @@ import { type RunningAgent, runAgent } from '../agent/agent.ts'
 import type { MachineReader } from '../availability/read-machine.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
-import { CACHE } from './runner-stage.ts'
 import type { Received } from './scripted-api.ts'
 import { type ScriptedNetwork, startScriptedNetwork } from './scripted-network.ts'
+import { CACHE } from './test-runner.ts'
 
 export const SOON = { timeout: 15_000 }
 
-export interface StagedAgent {
+export interface HarnessAgent {
   dataDir: string
   /** Everything that it wrote. */
   lines: string[]
@@ -26,9 +26,9 @@ export interface StagedAgent {
 }
 
 /** A scripted network for each test of a file, and agents in this process that are stopped after it. */
-export function agentStage() {
-  const agents: StagedAgent[] = []
-  const stage = {
+export function agentHarness() {
+  const agents: HarnessAgent[] = []
+  const harness = {
     network: undefined as unknown as ScriptedNetwork,
     dataDir: async () => {
       const folder = await mkdtemp(join(root, 'data-'))
@@ -37,8 +37,8 @@ export function agentStage() {
     },
     start: async (environment: Record<string, string> = {}, machine?: MachineReader) => {
       const settings = {
-        API_URL: stage.network.prefix,
-        NODE_DATA_DIR: await stage.dataDir(),
+        API_URL: harness.network.prefix,
+        NODE_DATA_DIR: await harness.dataDir(),
         // None that needs weights, unless the test is about them.
         NODE_APPS: 'echo,vectorise',
         NODE_SLOTS: '2',
@@ -50,28 +50,28 @@ export function agentStage() {
       agents.push(agent)
       return agent
     },
-    finishes: () => stage.network.at(finishAttempt),
+    finishes: () => harness.network.at(finishAttempt),
     finishOf: (job: Assignment): Received[] =>
-      stage.finishes().filter(({ params }) => params.id === job.attemptId),
+      harness.finishes().filter(({ params }) => params.id === job.attemptId),
     /** What the agent last reported about itself. */
-    greeting: () => stage.network.at(startNodeSession).at(-1)!.body,
+    greeting: () => harness.network.at(startNodeSession).at(-1)!.body,
   }
   let root = ''
   beforeEach(async () => {
     root ||= await mkdtemp(join(tmpdir(), 'infra-agent-'))
     // If the tests run as root, jobs run as another user.
     await chmod(root, 0o711)
-    stage.network = await startScriptedNetwork()
+    harness.network = await startScriptedNetwork()
   })
   afterEach(async () => {
     await Promise.all(agents.splice(0).map(({ stop }) => stop()))
-    await stage.network.down()
+    await harness.network.down()
   })
   afterAll(() => rm(root, { recursive: true, force: true }))
-  return stage
+  return harness
 }
 
-function startAgent(environment: Record<string, string>, machine?: MachineReader): StagedAgent {
+function startAgent(environment: Record<string, string>, machine?: MachineReader): HarnessAgent {
   const config = readConfig(environment)
   const [drain, release] = [new AbortController(), new AbortController()]
   const lines: string[] = []
@@ -86,7 +86,7 @@ function startAgent(environment: Record<string, string>, machine?: MachineReader
     machine,
   })
   ended.catch(() => {})
-  const agent: StagedAgent = {
+  const agent: HarnessAgent = {
     dataDir: config.dataDir,
     lines,
     ended,

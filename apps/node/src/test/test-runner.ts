@@ -21,7 +21,7 @@ export interface Ran {
 }
 
 /** Runs apps as the agent does: in a child, with the real weights and the app's own limits. */
-export async function runnerStage() {
+export async function openTestRunner() {
   const scratch = await mkdtemp(join(tmpdir(), 'infra-runner-'))
   const sandbox = openSandbox({ scratch, readable: [CACHE], childrenMax: 1 })
   const weights = openWeights({ cache: CACHE, packs, say: () => {} })

@@ -6,8 +6,8 @@ import {InfraStaking} from "../InfraStaking.sol";
 import {InfraToken} from "../InfraToken.sol";
 import {Test} from "./Test.sol";
 
-/// @dev A token, the contract, an owner with rewards to give, and two who stake.
-abstract contract Stage is Test {
+/// @dev The token, the contract, an owner with rewards, and two stakers.
+abstract contract StakingFixture is Test {
     uint256 internal constant DURATION = 100 days;
     uint256 internal constant REWARDS = 8_640_000e18;
 
@@ -51,7 +51,7 @@ abstract contract Stage is Test {
         staking.fund(amount);
     }
 
-    function stagedWith(IERC20 odd) internal returns (InfraStaking with) {
+    function deployedWith(IERC20 odd) internal returns (InfraStaking with) {
         with = deploy(odd, DURATION, owner);
         address[3] memory people = [owner, alice, bob];
         for (uint256 i = 0; i < people.length; i++) {

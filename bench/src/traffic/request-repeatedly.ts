@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net'
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i
 
 /**
- * Requests the same address over and over, `width` at a time, each on a connection of its own. It uses bare sockets, so that on a
+ * Requests the same address over and over, `width` at a time, each on its own connection. It uses bare sockets, so that on a
  * machine with two cores the server is the busy part, not the client.
  */
-export async function hammer(
+export async function requestRepeatedly(
   url: string,
   { count, width, headers = {} }: { count: number; width: number; headers?: Record<string, string> },
 ): Promise<void> {
@@ -25,12 +25,12 @@ export async function hammer(
   )
 }
 
-/** Resolves when the whole answer is there. */
+/** Resolves when the whole response has arrived. */
 function ask(socket: Socket, request: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = ''
     let missing = Number.POSITIVE_INFINITY
-    const hear = (bytes: Buffer) => {
+    const receive = (bytes: Buffer) => {
       if (head.endsWith('\r\n\r\n')) missing -= bytes.length
       else {
         const text = head + bytes.toString('latin1')
@@ -41,10 +41,10 @@ function ask(socket: Socket, request: string): Promise<void> {
         missing = Number(LENGTH.exec(head)![1]) - (text.length - end)
       }
       if (missing > 0) return
-      socket.off('data', hear)
+      socket.off('data', receive)
       resolve()
     }
-    socket.on('data', hear)
+    socket.on('data', receive)
     socket.write(request)
   })
 }
