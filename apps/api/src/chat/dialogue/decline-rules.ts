@@ -1,3 +1,5 @@
+import { request } from './request-rules.ts'
+
 const PERSON =
   "(?:(?:some|any|every)(?:one|body)(?: else(?:'?s)?|'s)|(?:some|any)(?:one|body) elses?|every(?:one|body)|other (?:people|users?|persons?|guys?|members?|accounts?)|others|another (?:user|person|guy|account|one's)|(?:that|this|the|some) (?:other )?(?:guy|person|user|dude|woman|man|girl|boy|stranger|competitor)|my (?:\\w+ )?(?:neighbou?r|friend|competitor|ex|wife|husband|brother|sister|boss|colleague|girlfriend|boyfriend|rival|partner|mother|father|mum|mom|dad|coworker)|all (?:the )?(?:users|people|accounts|members)|user \\w+|0x[0-9a-f]{3,}\\w*)"
 /** What belongs to an account. Pictures aren't in it, since a picture may show anyone. */
@@ -5,6 +7,9 @@ const THINGS =
   '(?:jobs?|orders?|credits?|balance|nodes?|wallets?|accounts?|stakes?|earnings|spending|messages?|conversations?|chats?|e-?mails?(?: address)?|passwords?|history|profile|address|api keys?|private (?:pictures?|images?|results?|stuff|things|photos?)|name|identity|ip)'
 const NO_NAME =
   '(?:mine|my|your|its|the|this|that|an?|it|them|these|those|today|yesterday|last|all|each|every|one|infra|upscale|speak|imagine|write|transcribe|cut|read|find|erase|expand|story|stories|pictures?|what|how|where|who|when|there|here|let|node|network|week|month|\\w*day)'
+
+const WHO_SPOKE =
+  '(?:(?:the|that) (?:person|user|guy|one|customer|visitor)s? (?:before|after) me|(?:the )?(?:last|previous|next) (?:person|user|customer|visitor)|other (?:people|users|persons))'
 
 const OF_OTHERS = [
   new RegExp(String.raw`\b${THINGS}\b (?:of|from|by|belonging to|for) ${PERSON}(?!\w)`),
@@ -34,6 +39,11 @@ const OF_OTHERS = [
   /\bwho (?:is|are|was) (?:really )?behind (?:the |this |that )?(?:wallet|address|account|node|0x)/,
   /^who (?:has|owns|earned|earns|made|spent|staked|holds) (?:the most|more|all)\b|\b(?:richest|biggest|top) (?:users?|person|people|account|staker|spender)\b/,
   /\beverything (?:that )?(?!i\b|we\b|you\b)\w+ (?:made|ordered|created|wrote|ran)\b/,
+  // What others said to Infra, and moving what they have.
+  new RegExp(
+    String.raw`\b${WHO_SPOKE} (?:\w+ )?(?:type|typed|ask|asked|say|said|tell|told|write|wrote|want|wanted)\b`,
+  ),
+  /^(?:\w+ )?(?:take|move|transfer|send|steal|withdraw|get|give|drain)\b.*\b(?:from|out of|off) (?:their|his|her|(?!your|my|our|the)[a-z]+'s) (?:\w+ )?(?:accounts?|wallets?|balance|credits|stake|node)\b/,
   new RegExp(String.raw`\bhow (?:rich|much (?:money|credits?)) (?:is|are|does|do|has|have) ${PERSON}(?!\w)`),
 ]
 const NAMES_OTHERS = new RegExp(String.raw`\b${PERSON}(?!\w)`)
@@ -59,6 +69,13 @@ export function isOfOthers(text: string): boolean {
   )
 }
 
+/** "And what do they earn?", after a question about others. */
+export function isMoreOfOthers(text: string, said: string): boolean {
+  return (
+    /\b(?:they|them|their|theirs|he|him|his|she|her|hers)\b/.test(withoutQuotes(text)) && isOfOthers(said)
+  )
+}
+
 const HOSTILE = [
   /\b(?:ignore|disregard|forget|override|bypass|drop) (?:all |your |the |any |these |those |my |of )*(?:previous |above |prior |earlier |old )*(?:instructions|rules|guidelines|prompts?|restrictions|limits|safety|filters?)\b/,
   /\b(?:give|send|grant|transfer|add|gift|hand|credit) (?:me |us |my (?:account|wallet) )?(?:with )?(?:another |some |all )?(?:\d[\d,.]*|unlimited|infinite|a million|a thousand|free|all|more) (?:more |free |the )?credits\b/,
@@ -72,6 +89,7 @@ const HOSTILE = [
   /^(?:please |can you |could you )*(?:write|code|program|debug|fix|implement)(?: me)? (?:\w+ ){0,3}(?:code|program|function|algorithm|game|website|bug)\b/,
   /\b(?:an?|another|some) (?:\w+ )?(?:poems?|limericks?|haikus?|sonnets?|raps?|songs?|essays?|jokes?) (?:about|for|on|of)\b/,
   // No advice about money.
+  /\b(?:which|what|any) other (?:pools?|coins?|tokens?|chains?|exchanges?|yield farms?)\b|\b(?:go|going|be|stay) (?:long|short) on\b|\bfront[- ]?run\b/,
   /\b(?:should|shall|would you) (?:i )?(?:buy|sell|invest)\b|\b(?:good|right|best|bad) (?:time|moment|day) to (?:buy|sell|invest)\b/,
   /\b(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|stocks?|shares|gold|dollar|euro)\b.*\b(?:worth|price|rate|trad(?:e|es|ing)|go up|rise|fall|crash|moon)\b|\b(?:worth|price|value|rate) of (?:an? |one )?(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|gold|the dollar)\b/,
   /\bseed phrase\b|\benv(?:ironment)? (?:variables|vars)\b|\b(?:jailbreak|developer mode|god mode|sudo|rm -rf|drop table|select \*)\b|<\/?[a-z]+[^>]*>|\b(?:repeat|recite|print) (?:the |everything |all )?(?:text|words|message|instructions|prompt|alphabet)\b|\bpretend (?:to be|you|that you|i am|i'm)\b|\b(?:you are|act as|behave like|roleplay as|play the role of) (?:now |an? |if )/,
@@ -82,6 +100,29 @@ export function isHostile(text: string): boolean {
   const own = withoutQuotes(text)
   if (/\b(?:sql|delete from|drop table|select .+ from|insert into|update \w+ set)\b/.test(text)) return true
   return HOSTILE.some((pattern) => pattern.test(own))
+}
+
+const WRITTEN =
+  '(?:essays?|articles?|paragraphs?|sentences?|homework|thesis|theses|dissertation|exams?|exam papers|assignments?|poems?|lyrics|speech(?:es)?|e-?mails?|letters?|cover letters?|cvs?|resumes?|reports?|presentations?|grammar|spelling|code|scripts?|functions?|equations?|sums?|riddles?|crosswords?|sudokus?|novels?|book)'
+const OTHER_TASKS = [
+  new RegExp(
+    String.raw`^(?:correct|proofread|grade|mark|review|rate|improve|edit|finish|rewrite|rephrase|reword|paraphrase|summari[sz]e|translate|debug|fix|solve|check|do) (?:me )?(?:the |this |these |that |those |my |our |his |her |their |some |an? )(?:\w+ ){0,2}?${WRITTEN}\b(?! (?:from|in|on|of) (?:my|the|this) (?:photo|picture|image|scan))`,
+  ),
+  /^(?:write|draft|compose|prepare)(?: me)? (?:my|an?|some|the|his|her) (?:\w+ ){0,2}?(?:essays?|homework|thesis|dissertation|cv|resume|cover letter|resignation|assignment|contract|business plan)\b/,
+  /^(?:translate|proofread|rephrase|paraphrase|calculate|compute|solve|google|swear|curse|sing|dance|flirt|rap|recite|guess|marry me|kiss me|hug me|amuse me|entertain me|cheer me up|remind me to|wake me up|flip a coin|roll (?:a|the|two|some) dice?|pick a (?:number|card)|count (?:up |down )?(?:to|from) \w+$|bet on)\b/,
+  // What somebody they know is to be told, or is to suffer.
+  /^(?:report|unblur|spy on|track|stalk|follow|sue|message|call|text|phone|warn|find out where) my (?:\w+ )?(?:neighbou?r|friend|ex|wife|husband|brother|sister|boss|colleague|girlfriend|boyfriend|partner|mother|father|mum|mom|dad|landlord|teacher|doctor)/,
+  // Asked of Infra as of a person. What is to be spoken is quoted or stands by itself.
+  /^(?:say|tell|give|tell me|tell us|give me|give us|teach me|name|think of|come up with|invent|make up) (?:me |us )?(?:(?:an?|another|some|any|the|your|one|two|three|five|ten) (?:\w+ ){0,2}?)?(?:(?:swear|curse|bad|dirty|rude|naughty) ?words?|jokes?|riddles?|puns?|insults?|compliments?|fun facts?|secrets?|bedtime prayers?|prayers?|something (?:funny|rude|nasty|bad|dirty|nice|mean|clever|offensive))\b/,
+]
+/** What such a request may be about all the same. */
+const OURS =
+  /\b(?:credits?|jobs?|nodes?|prices?|costs?|spen[dt]\w*|earn\w*|stak\w+|balance|apps?|results?|statement|receipts?|feed|infra)\b/
+
+/** Asks for what no part of Infra does, in words that are near those of an app. */
+export function isOtherTask(text: string): boolean {
+  const asked = request(withoutQuotes(text))
+  return OTHER_TASKS.some((pattern) => pattern.test(asked)) && !OURS.test(asked)
 }
 
 /** Quoted text, which is to be spoken or drawn, may say anything. */

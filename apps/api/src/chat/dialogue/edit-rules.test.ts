@@ -14,6 +14,9 @@ const sides = { left: 300, right: 100, top: 0, bottom: 0 }
 test.for<[string, string, AppInput, AppInput]>([
   ['story-teller', 'half the length', story, { ...story, length: 100 }],
   ['story-teller', 'temperature 1.2 and only 64 tokens', story, { ...story, temperature: 1.2, length: 64 }],
+  ['story-teller', 'nah, the full 256', story, { ...story, length: 256 }],
+  ['imagine', '832x1216 instead', picture, { ...picture, size: '832x1216' }],
+  ['imagine', 'a full moon instead', picture, { ...picture, prompt: 'a full moon' }],
   ['story-teller', 'temperature zero', story, { ...story, temperature: 0 }],
   ['imagine', 'twice the steps, please', { ...picture, steps: 20 }, picture],
   ['imagine', 'reduce the number of steps by a quarter', picture, { ...picture, steps: 30 }],

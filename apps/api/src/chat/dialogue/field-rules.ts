@@ -111,7 +111,7 @@ export function optionNamed(said: string, { name, options }: Choice): string | u
 
 /** Words around a setting that say nothing more. */
 const FILLER =
-  'an?|the|in|at|of|with|to|by|on|as|for|and|but|please|pls|thanks|it|that|this|is|be|set|use|using|only|just|up|max|maximum|minimum|min|at most|about|around|exactly|picture|image|photo|format|orientation|mode|size|side|sides|px|pixels?|percent|x|number|value|one|version|style|model|voice|story|very|quite|really|rather|same|each|both|all'
+  'an?|the|in|at|of|with|to|by|on|as|for|and|but|please|pls|thanks|it|that|this|is|be|set|use|using|only|just|up|max|maximum|minimum|min|full|whole|entire|at most|about|around|exactly|picture|image|photo|format|orientation|mode|size|side|sides|px|pixels?|percent|x|number|value|one|version|style|model|voice|story|very|quite|really|rather|same|each|both|all'
 const OPTIONS =
   'square|landscape|portrait|tall|wide|upright|horizontal|vertical|longer|shorter|long|short|slower|faster|slowly|quickly'
 

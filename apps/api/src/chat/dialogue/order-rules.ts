@@ -218,6 +218,7 @@ function subjectOfChange(message: string, app: AppManifest): AppInput {
   if (
     !subject ||
     SETTING.test(subject) ||
+    isSetting(subject, app) ||
     /^(?:it|that|this|them)$/i.test(subject) ||
     /\b(?:voice|black and white|colou?r)\b/i.test(subject)
   )

@@ -156,3 +156,8 @@ test('misspelt words that the chat knows are corrected; other English words are 
     1, 0, 2,
   ])
 })
+
+test('a goodbye may come last, and is no text to speak', () => {
+  expect(talk('this is dull, bye').last.topic).toBe('live/bye')
+  expect(talk('say "this is dull, bye"').last.order?.app.id).toBe('speak')
+})

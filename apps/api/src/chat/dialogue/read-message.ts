@@ -1,7 +1,7 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
 import { type Action, actionIn } from './action-rules.ts'
-import { isHostile, isOfOthers } from './decline-rules.ts'
+import { isHostile, isMoreOfOthers, isOfOthers, isOtherTask } from './decline-rules.ts'
 import { type Card, numbersIn } from './edit-rules.ts'
 import { fieldsNamed } from './field-rules.ts'
 import { inputFrom } from './fill-rules.ts'
@@ -40,7 +40,12 @@ export function readMessage(
   apps: readonly AppManifest[],
 ): Reading {
   const text = plainText(message)
-  if (isOfOthers(text) || (isHostile(text) && !asksAboutTheToken(text)))
+  if (
+    isOfOthers(text) ||
+    isMoreOfOthers(text, plainText(state.said ?? '')) ||
+    isOtherTask(text) ||
+    (isHostile(text) && !asksAboutTheToken(text))
+  )
     return { ...nothing, topic: 'product/what-i-cannot-do' }
   const [named] = namedApps(text, apps)
   const spokenOf = apps.find(({ id }) => id === state.appId)

@@ -21,6 +21,7 @@ export const smallTalk: [RegExp, string][] = [
     /^(?:\w+[.!,] )?(?:good ?bye|bye(?: bye)?|see (?:you|ya)|good night|later|cya|ciao|farewell|i(?:'m| am) (?:leaving|off))\b.{0,20}$/,
     'live/bye',
   ],
+  [/^(?!say\b|speak\b|read\b|how\b|what\b)(?:[\w']+[ ,.!]+){1,4}(?:good ?bye|bye)[.!]*$/, 'live/bye'],
   [
     /^(?:hi|hello|hey|yo)?\W*(?:how are (?:you|u|things)|how(?:'s| is) it going|what'?s up|how do you (?:do|feel)|you ok)\b.{0,15}$/,
     'live/how-are-you',

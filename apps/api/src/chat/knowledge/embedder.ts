@@ -13,7 +13,8 @@ const folder = process.argv[2]!
 let loaded: ReturnType<typeof load> | undefined
 
 process.on('message', async ({ id, texts }: EmbeddingTask) => {
-  process.send?.(await answer(id, texts))
+  // If the API has gone meanwhile, nobody waits for the answer: the process ends with "disconnect".
+  process.send?.(await answer(id, texts), () => {})
 })
 // The API has exited, even if by kill -9.
 process.on('disconnect', () => process.exit())

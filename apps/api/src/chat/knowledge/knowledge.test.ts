@@ -76,12 +76,8 @@ test('the vectors of the help are computed once and then cached', async () => {
   const open = () => openKnowledge({ config: { weights }, apps: catalogue.slice(0, 1) }, silent)
   expect(await open().isByMeaning()).toBe(true)
   const kept = await readdir(cache)
-  expect(kept.map((name) => name.replace(/-[0-9a-f]{16}\.f32$/, ''))).toEqual([
-    'asked',
-    'help',
-    'off-topic',
-    'topics',
-  ])
+  const names = kept.map((name) => name.replace(/-[0-9a-f]{16}\.f32$/, ''))
+  expect([...new Set(names)]).toEqual(['asked', 'help', 'topics'])
   expect((await open().find('ways to get rid of my account')).found[0]!.id).toBe('data/deleting-my-account')
   expect(await readdir(cache)).toEqual(kept)
   // About 7,700 texts: 40 s on a quiet machine, and many times that beside other work.

@@ -8,6 +8,7 @@ import { learnedSets } from '../conversations/conversation-sets.ts'
 import { askedTexts, type LabelledText } from './asked-texts.ts'
 import { type Passage, readHelp } from './help.ts'
 import { minilm } from './minilm.ts'
+import { offTopicExamples } from './off-topic-examples.ts'
 import { openEmbedder } from './open-embedder.ts'
 import {
   type Findings,
@@ -24,6 +25,7 @@ import {
   CLASSIFIER_EDITION,
   type Context,
   classifierOf,
+  commonWords,
   type Example,
   trainClassifier,
 } from './topic-classifier.ts'
@@ -52,8 +54,6 @@ interface Log {
 /** A question waits this long for the model; it may be ready for the next one. */
 const MODEL_WAIT_MS = 4_000
 const TRY_AGAIN_MS = 10 * 60_000
-
-const ON_TOPIC = 'on-topic'
 
 /** How near a question is to every topic, by meaning and by earlier questions. */
 interface Nearness {
@@ -134,32 +134,33 @@ async function openModel(
   const known = withVectors(phrasings, await vectorsOf('help', textsOf(phrasings)))
   const size = known[0]!.vector.length
 
-  type Classify = ReturnType<typeof classifierOf>
-  let learnt: { classify: Classify; classifyOffTopic: Classify } | undefined
+  let classify: ReturnType<typeof classifierOf> | undefined
   const learn = async () => {
-    const asked = askedTexts(topics, Object.values(learnedSets).flat())
-    const texts = [...new Set([...textsOf(asked), ...asked.map(textInContext)])]
-    const vectors = await vectorsOf('asked', texts)
-    const vectorAt = new Map(texts.map((text, at) => [text, vectors.subarray(at * size, (at + 1) * size)]))
-    const examples = [
-      ...known.map((one) => ({ ...one, vector: joined(one.vector, one.vector) })),
-      ...asked.map((one) => ({
-        ...one,
-        vector: joined(vectorAt.get(one.text)!, vectorAt.get(textInContext(one))!),
-      })),
-    ]
-    const shape = { topics: topics.map(({ id }) => id), apps: apps.map(({ id }) => id), size: 2 * size }
+    const asked: LabelledText[] = []
+    const examples = known.map((one) => ({ ...one, vector: joined(one.vector, one.vector) }))
+    // Each set has vectors of its own, so that a new one costs no more than its own texts.
+    const offTopic = offTopicExamples.map((text) => ({ text, topic: OFF_TOPIC, context: {} }))
+    for (const ofSet of [...Object.values(learnedSets).map((set) => askedTexts(topics, set)), offTopic]) {
+      const texts = [...new Set([...textsOf(ofSet), ...ofSet.map(textInContext)])]
+      const vectors = await vectorsOf('asked', texts)
+      const vectorAt = new Map(texts.map((text, at) => [text, vectors.subarray(at * size, (at + 1) * size)]))
+      for (const one of ofSet)
+        examples.push({
+          ...one,
+          vector: joined(vectorAt.get(one.text)!, vectorAt.get(textInContext(one))!),
+        })
+      asked.push(...ofSet)
+    }
+    const shape = {
+      topics: topics.map(({ id }) => id),
+      declined: topics.map(({ id }) => id).filter(isDeclined),
+      apps: apps.map(({ id }) => id),
+      words: commonWords(textsOf(examples)),
+      size: 2 * size,
+    }
     const madeFrom = [phrasings, asked, shape, CLASSIFIER_EDITION]
     const weights = await cached(config.cache, 'topics', madeFrom, () => trainClassifier(shape, examples))
-    const ofUs = { ...shape, labels: [OFF_TOPIC, ON_TOPIC] }
-    const inTwoClasses = examples.map((one) => ({
-      ...one,
-      topic: isDeclined(one.topic) ? OFF_TOPIC : ON_TOPIC,
-    }))
-    const offWeights = await cached(config.cache, 'off-topic', madeFrom, () =>
-      trainClassifier(ofUs, inTwoClasses, 2 / inTwoClasses.length),
-    )
-    learnt = { classify: classifierOf(shape, weights), classifyOffTopic: classifierOf(ofUs, offWeights) }
+    classify = classifierOf(shape, weights)
   }
   const learned = learn().catch((error) => log.warn({ err: error }, 'the chat does without what was asked'))
 
@@ -167,15 +168,14 @@ async function openModel(
     const texts = context.said ? [question, textInContext({ text: question, context })] : [question]
     const [asked, inContext = asked] = await embed(texts)
     const vector = joined(asked!, inContext!)
-    const scores = learnt?.classify(vector, context)
+    const scores = classify?.({ text: question, vector, context })
     const alone = cosinesOf(asked!, known)
     const nearby = inContext === asked ? alone : cosinesOf(inContext!, known)
     const nearness = topics.map(({ id }) => {
       const nearest = { alone: alone.get(id)!, inContext: nearby.get(id)! }
-      return [id, nearnessOf(nearest, scores?.get(id))] as const
+      return [id, nearnessOf(nearest, scores?.topics.get(id))] as const
     })
-    const offTopic = learnt?.classifyOffTopic(vector, context).get(OFF_TOPIC)
-    return { nearness: new Map(nearness), offTopic }
+    return { nearness: new Map(nearness), offTopic: scores?.declined }
   }
   return { of, learned, isWord: (word) => vocabulary.has(word) }
 }
@@ -201,13 +201,12 @@ function cosinesOf(vector: ArrayLike<number>, examples: readonly Example[]): Map
   return cosines
 }
 
-const textsOf = (labelled: readonly LabelledText[]) => labelled.map(({ text }) => text)
+const textsOf = (labelled: readonly { text: string }[]) => labelled.map(({ text }) => text)
 
 function withVectors(labelled: readonly LabelledText[], vectors: Float32Array): Example[] {
   const size = vectors.length / labelled.length
-  return labelled.map(({ topic, context }, index) => ({
-    topic,
-    context,
+  return labelled.map((one, index) => ({
+    ...one,
     vector: vectors.subarray(index * size, (index + 1) * size),
   }))
 }

@@ -35,7 +35,7 @@ const WORDS_SHARE_UNLEARNED = 0.1
 /** Share of what the classifier learned from examples. */
 const LEARNED_SHARE = 1
 /** We are sure of a topic that is this far ahead of those that decline, less a share of how much the question seems to be off topic. */
-const AHEAD_MIN = 0.05
+const AHEAD_MIN = 0.1
 const OFF_TOPIC_SHARE = 0.6
 /** So that one phrasing that matches by accident counts less than two. */
 const SECOND_SHARE = 0.35
@@ -123,8 +123,11 @@ export function indexWords(topics: readonly Topic[]): WordIndex {
     for (const word of list) words.set(word, (words.get(word) ?? 0) + 1)
     return { id, phrasings: new Set(texts.map(bare)), words, length: list.length }
   })
+  const holders = new Map<string, number>()
+  for (const { words } of entries)
+    for (const word of words.keys()) holders.set(word, (holders.get(word) ?? 0) + 1)
   const weight = (word: string) => {
-    const having = entries.filter(({ words }) => words.has(word)).length
+    const having = holders.get(word) ?? 0
     return Math.log(1 + (entries.length - having + 0.5) / (having + 0.5))
   }
   return { topics: entries, weight }

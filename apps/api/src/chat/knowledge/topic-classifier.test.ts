@@ -1,16 +1,36 @@
 import { expect, test } from 'vitest'
-import { classifierOf, type Example, trainClassifier } from './topic-classifier.ts'
+import { classifierOf, commonWords, type Example, trainClassifier } from './topic-classifier.ts'
 
-const shape = { topics: ['live/prices', 'apps/speak', 'live/my-jobs'], apps: ['speak'], size: 3 }
-const about = (topic: string, vector: number[], context: Example['context'] = {}): Example => ({
+const shape = {
+  topics: ['live/prices', 'apps/speak', 'live/my-jobs'],
+  declined: ['live/my-jobs'],
+  apps: ['speak'],
+  words: ['fee', 'voice'],
+  size: 3,
+}
+const about = (
+  topic: string,
+  vector: number[],
+  more: Partial<Pick<Example, 'text' | 'context'>> = {},
+): Example => ({
   topic,
   vector,
-  context,
+  text: '',
+  context: {},
+  ...more,
 })
 
-async function best(examples: Example[], vector: number[], context: Example['context'] = {}) {
-  const scores = classifierOf(shape, await trainClassifier(shape, examples))(vector, context)
-  return [...scores].toSorted(([, one], [, other]) => other - one)[0]![0]
+async function scored(examples: Example[], message: Omit<Example, 'topic'>) {
+  return classifierOf(shape, await trainClassifier(shape, examples))(message)
+}
+
+async function best(
+  examples: Example[],
+  vector: number[],
+  more?: Partial<Pick<Example, 'text' | 'context'>>,
+) {
+  const { topics } = await scored(examples, about('', vector, more))
+  return [...topics].toSorted(([, one], [, other]) => other - one)[0]![0]
 }
 
 test('a message gets the topic whose examples are nearest in meaning', async () => {
@@ -25,14 +45,36 @@ test('a message gets the topic whose examples are nearest in meaning', async () 
 
 test('the topic before decides between two meanings', async () => {
   const examples = [
-    about('live/prices', [1, 0, 0], { topic: 'live/prices' }),
-    about('apps/speak', [1, 0, 0], { topic: 'apps/speak', appId: 'speak' }),
+    about('live/prices', [1, 0, 0], { context: { topic: 'live/prices' } }),
+    about('apps/speak', [1, 0, 0], { context: { topic: 'apps/speak', appId: 'speak' } }),
   ]
-  expect(await best(examples, [1, 0, 0], { topic: 'live/prices' })).toBe('live/prices')
-  expect(await best(examples, [1, 0, 0], { topic: 'apps/speak', appId: 'speak' })).toBe('apps/speak')
+  expect(await best(examples, [1, 0, 0], { context: { topic: 'live/prices' } })).toBe('live/prices')
+  expect(await best(examples, [1, 0, 0], { context: { topic: 'apps/speak', appId: 'speak' } })).toBe(
+    'apps/speak',
+  )
 })
 
 test('a topic with many examples does not win messages of another topic', async () => {
   const many = Array.from({ length: 50 }, (_, index) => about('live/prices', [1, index / 200, 0]))
   expect(await best([...many, about('apps/speak', [0, 1, 0])], [0.1, 0.99, 0])).toBe('apps/speak')
+})
+
+test('a word decides between messages that mean nearly the same', async () => {
+  const examples = [
+    about('live/prices', [1, 0, 0], { text: 'Its fee?' }),
+    about('apps/speak', [1, 0, 0], { text: 'Its voice?' }),
+  ]
+  expect(await best(examples, [1, 0, 0], { text: 'the fee' })).toBe('live/prices')
+  expect(await best(examples, [1, 0, 0], { text: 'the voice' })).toBe('apps/speak')
+})
+
+test('whether a message is declined is learned beside its topic', async () => {
+  const examples = [about('live/prices', [1, 0, 0]), about('live/my-jobs', [0, 0, 1])]
+  const declined = async (vector: number[]) => (await scored(examples, about('', vector))).declined
+  expect(await declined([0, 0, 1])).toBeGreaterThan((await declined([1, 0, 0])) + 0.2)
+})
+
+test('only words that several examples have are learned', () => {
+  const texts = Array.from({ length: 8 }, (_, at) => `What's the fee of job${at}?`)
+  expect(commonWords(texts)).toEqual(["what's", 'the', 'fee', 'of'])
 })
