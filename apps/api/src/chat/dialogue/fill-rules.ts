@@ -238,12 +238,13 @@ function fillCutOut({ text }: Said): AppInput {
     /\b(?:portrait|person|people|selfie|face|man|woman|boy|girl|friend|child|myself|me|hair|headshot|wife|husband|mother|father|sister|brother)\b(?! voice)/.test(
       text.replace(LEAD, '').replace(/\bfor me\b|\bgive me\b|\bmake me\b|\blet me\b/g, ''),
     )
-  const colour =
-    /(#[0-9a-f]{6})|\b(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg) (?:in |to |of )?(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b/.exec(
+  const named =
+    /\b(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg) (?:in |to |of )?(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b/.exec(
       text,
     )
-  const name = colour?.[2] ?? colour?.[3] ?? colour?.[4]
-  const color = colour?.[1] ?? (name && colours[name])
+  const name = named?.[1] ?? named?.[2] ?? named?.[3]
+  // "Hot pink, #ff69b4" means the exact one.
+  const color = /#[0-9a-f]{6}\b/.exec(text)?.[0] ?? (name && colours[name])
   return {
     ...(isPerson && { subject: 'portrait' }),
     ...(color && { background: 'color', color }),

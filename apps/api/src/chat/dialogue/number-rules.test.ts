@@ -8,6 +8,8 @@ test.for([
   ['ninety-five seconds', '95 seconds'],
   ['three hundred thousand', '300000'],
   ['a couple of minutes', '2 minutes'],
+  ['two and a half minutes', '2.5 minutes'],
+  ['one and a half hours', '1.5 hours'],
   ['half a dozen stories', '6 stories'],
   ['2k letters', '2000 letters'],
   ['a 4k picture', 'a 4k picture'],

@@ -34,6 +34,7 @@ export function withDigits(text: string): string {
     .replaceAll(/\bhalf a dozen\b/g, '6')
     .replaceAll(/\b(?:a )?dozen\b/g, '12')
     .replaceAll(RUN, (run) => (run === 'one' ? run : String(numberOf(run))))
+    .replaceAll(/\b(\d+|one) and (?:an? )?half\b/g, (_, whole) => `${whole === 'one' ? 1 : whole}.5`)
     .replaceAll(
       /\b(\d+(?:\.\d+)?)k\b(?! ?(?:photo|picture|image|video|screen|wallpaper))/g,
       (whole, number) => (whole === '4k' || whole === '8k' ? whole : String(Number(number) * 1_000)),

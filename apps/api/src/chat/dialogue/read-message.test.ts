@@ -38,6 +38,7 @@ test.for([
   ['say "Good night" with a british man', 'speak', { text: 'Good night', voice: 'bm_george' }],
   ['cut out my portrait, transparent please', 'cut-out', { subject: 'portrait', background: 'transparent' }],
   ['cut my dog out on a blue background', 'cut-out', { background: 'color', color: '#0000ff' }],
+  ['cut my dog out on a pink background, #ff69b4', 'cut-out', { background: 'color', color: '#ff69b4' }],
   ['vectorise it in black and white', 'vectorise', { colors: 'binary' }],
   [
     'expand my photo by 100 px on all sides',
