@@ -42,8 +42,11 @@ test('Infra retries, publishes and favourites a job once the person confirms it 
 
   await sayAndConfirm(page, 'add it to my favourites', 'Add to favourites', /^Add to favourites$/)
   await expect(card(page, 'Add to favourites')).toContainText('It is among your favourites.')
+  const isRemoved = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await sayAndConfirm(page, 'remove it from my favourites', 'Remove from favourites', /^Remove/)
   await expect(card(page, 'Remove from favourites')).toContainText('It is not among your favourites.')
+  // The card says so before the API does, which a reload at that moment would prevent.
+  await isRemoved
   await page.reload()
   await expect(card(page, 'Remove from favourites')).toContainText('It is not among your favourites.')
   expect(await violations(page)).toEqual([])

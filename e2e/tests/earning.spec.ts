@@ -112,7 +112,10 @@ test('demand and estimate say so when they fail to load, and can be loaded again
   await page.getByRole('button', { name: 'Estimate' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t load the estimate.' })).toBeVisible()
   isDown = false
-  await page.getByRole('button', { name: 'Try again' }).first().click()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.first().click()
+  // The first stays until its part has loaded.
+  await expect(again).toHaveCount(1)
+  await again.click()
   await expect(page.getByRole('row', { name: /^Speak/ })).toBeVisible()
 })
