@@ -2,7 +2,7 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
 import { appDurations } from '../../nodes/app-durations.ts'
 import { readNetworkNow } from '../../nodes/network-now.ts'
-import { inputFrom } from '../dialogue/fill-rules.ts'
+import { formOf } from '../dialogue/fill-rules.ts'
 import type { Order } from '../dialogue/read-message.ts'
 import type { OfferedOrder } from '../dialogue/state-rules.ts'
 import type { AnswerContext, LiveAnswer } from './live-answer.ts'
@@ -21,12 +21,11 @@ export async function answerApp(
   const words = `**${app.name}**: ${help?.text ?? app.description} It costs ${priceWords(app.price)}.`
   const link = `[Open ${app.name}](/apps?app=${app.id})`
   if (able === 0) return unserved(app, words)
-  const input = inputFrom(message, app)
+  const form = formOf(app, message, await stillOffered(context))
   return {
     text: `${words} ${count(able, 'node runs', 'nodes run')} it now. The form is below; sending it is up to you. ${link}`,
     mood: 'confident',
-    offer: { kind: 'order', appId: app.id, input },
-    about: { order: { appId: app.id, input } },
+    ...(await offered(context, form)),
   }
 }
 
@@ -49,7 +48,6 @@ export async function answerOrder(
   const file = usesLastResult ? await findLastResult(context, app) : undefined
   const input = { ...said, ...file }
   const missing = missingIn(app, input)
-  const newest = await findNewestJob(context)
   const note =
     usesLastResult && !file && fileFields(app.fields).length > 0
       ? 'You have no result that it could use yet. '
@@ -61,16 +59,25 @@ export async function answerOrder(
   return {
     text: `${note}Here is **${app.name}**, filled in with what you said. ${visibility ? seenBy[visibility] : ''}${rest} Nothing runs before you press Run. [Open ${app.name}](/apps?app=${app.id})`,
     mood: 'confident',
-    offer: { kind: 'order', appId: app.id, input, ...(visibility && { visibility }) },
-    about: {
-      order: {
-        appId: app.id,
-        input,
-        ...(visibility && { visibility }),
-        ...(newest && { newestJobId: newest.id }),
-      },
-    },
+    ...(await offered(context, { appId: app.id, input, ...(visibility && { visibility }) })),
   }
+}
+
+/** Shows a form, and remembers it. */
+async function offered(
+  context: AnswerContext,
+  { appId, input, visibility }: OfferedOrder,
+): Promise<Pick<LiveAnswer, 'offer' | 'about'>> {
+  const newest = await findNewestJob(context)
+  const form = { appId, input, ...(visibility && { visibility }) }
+  return {
+    offer: { kind: 'order', ...form },
+    about: { order: { ...form, ...(newest && { newestJobId: newest.id }) } },
+  }
+}
+
+async function stillOffered(context: AnswerContext): Promise<OfferedOrder | undefined> {
+  return context.order && (await isStillOffered(context, context.order)) ? context.order : undefined
 }
 
 async function findNewestJob({ deps, address }: AnswerContext): Promise<{ id: string } | undefined> {

@@ -258,6 +258,17 @@ test('only a node’s operator gets a card to put it to rest', async () => {
   expect((await ask(alice, 'put my node to rest')).offer).toBeNull()
 })
 
+test('a question about an app keeps what is filled in on its form', async () => {
+  await startNode(testApi, serving('vectorise'))
+  const { offer } = await ask(
+    alice,
+    'vectorise my logo in black and white',
+    'what is vectorise?',
+    'speckle 9',
+  )
+  expect(offer).toMatchObject({ appId: 'vectorise', input: { colors: 'binary', speckle: 9 } })
+})
+
 test('two questions in one message are both answered, in order', async () => {
   const { message } = await ask(alice, 'how many credits do i have and what does vectorise cost?')
   expect(message).toMatch(/\*\*500 credits\*\*[\s\S]*\*\*Vectorise\*\* costs/)

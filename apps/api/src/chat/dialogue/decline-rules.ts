@@ -37,7 +37,7 @@ const OF_OTHERS = [
   // Nobody is told who somebody is, or how to reach them.
   /\b(?:e-?mails?(?: address(?:es)?)?|phone(?: numbers?)?|home address(?:es)?|ip(?: address(?:es)?)?|passwords?|real names?|identity) of (?:the|an?|your|all|every|each|any|other|some) (?!infra\b)\w+/,
   /\bwho (?:is|are|was) (?:really )?behind (?:the |this |that )?(?:wallet|address|account|node|0x)/,
-  /^who (?:has|owns|earned|earns|made|spent|staked|holds) (?:the most|more|all)\b|\b(?:richest|biggest|top) (?:users?|person|people|account|staker|spender)\b/,
+  /^who (?:has|owns|earned|earns|made|spent|staked|holds) (?:the most|more|all)\b|\b(?:richest|biggest|top) (?:users?|persons?|people|accounts?|stakers?|spenders?|operators?|earners?)\b/,
   /\beverything (?:that )?(?!i\b|we\b|you\b)\w+ (?:made|ordered|created|wrote|ran)\b/,
   // What others said to Infra, and moving what they have.
   new RegExp(
@@ -88,6 +88,7 @@ const HOSTILE = [
   // No app does this.
   /^(?:please |can you |could you )*(?:write|code|program|debug|fix|implement)(?: me)? (?:\w+ ){0,3}(?:code|program|function|algorithm|game|website|bug)\b/,
   /\b(?:an?|another|some) (?:\w+ )?(?:poems?|limericks?|haikus?|sonnets?|raps?|songs?|essays?|jokes?) (?:about|for|on|of)\b/,
+  /\b(?:undress|unclothe|nudes?|naked|topless|deep ?fakes?)\b/,
   // No advice about money.
   /\b(?:which|what|any) other (?:pools?|coins?|tokens?|chains?|exchanges?|yield farms?)\b|\b(?:go|going|be|stay) (?:long|short) on\b|\bfront[- ]?run\b/,
   /\b(?:should|shall|would you) (?:i )?(?:buy|sell|invest)\b|\b(?:good|right|best|bad) (?:time|moment|day) to (?:buy|sell|invest)\b/,

@@ -37,7 +37,9 @@ export function numbersIn(message: string, card: Card, isOnCard: boolean): AppIn
   let last: { fields: string[]; operation?: Operation } = { fields: [] }
   for (const clause of clausesOf(message)) {
     const operation = operationIn(clause)
-    const fields = targetsIn(clause, { app, numeric, card })
+    const fields = isOfOthers(clause)
+      ? edgesOf(app).filter((name) => change[name] === undefined)
+      : targetsIn(clause, { app, numeric, card })
     // "on the left and on the right": the second takes over the amount of the first.
     const done = operation ?? (fields.length > 0 && isBare(clause) ? last.operation : undefined)
     const targets =
@@ -82,6 +84,10 @@ function clausesOf(message: string): string[] {
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '')
 }
+
+/** "The other sides 0". */
+const isOfOthers = (clause: string) =>
+  /\b(?:other|remaining) (?:\w+ )?(?:sides?|edges?|ones|directions?)\b/.test(clause)
 
 /** The numeric fields that a clause is about. */
 function targetsIn(
@@ -129,7 +135,7 @@ function fieldsSpokenOf({ app, input, before: [before] }: Card, numeric: NumberF
 const NUMBER = String.raw`(\d+(?:\.\d+)?)`
 const LESS = /\b(?:less|fewer|lower|reduce|decrease|cut|minus|smaller|shorter|down|slower|drop)\b/
 const MORE =
-  /\b(?:more|greater|higher|increase|raise|plus|another|further|extra|additional|larger|longer|faster|up)\b/
+  /\b(?:more|greater|higher|increase|raise|plus|add|another|further|extra|additional|larger|longer|faster|up)\b/
 
 const factors: [RegExp, (isLess: boolean) => number][] = [
   [/\b(?:by|an?) (?:a )?quarter\b(?! of)/, (isLess) => (isLess ? 0.75 : 1.25)],
@@ -148,7 +154,9 @@ const factors: [RegExp, (isLess: boolean) => number][] = [
 function operationIn(clause: string): Operation | undefined {
   if (/(?<!\bthan )\b(?:usual|normal|default|standard|regular)\b/.test(clause)) return { kind: 'usual' }
   if (
-    /^(?:no|without|nothing|none|remove|drop|leave out|forget|clear|not)\b/.test(clause) &&
+    /^(?:no|without|nothing|none|remove|drop|leave out|forget|clear|not)\b|\b(?:nothing|none)$/.test(
+      clause,
+    ) &&
     !/\d/.test(clause)
   )
     return { kind: 'clear' }
@@ -158,19 +166,24 @@ function operationIn(clause: string): Operation | undefined {
   if (factor && !/\d/.test(clause.replace(/\b[23] (?:times|quarters?|thirds?)\b/, '')))
     return { kind: 'times', factor: factor[1](isLess) }
   if (
-    /\b(?:as (?:long|high|much|many|fast) as (?:possible|it (?:gets|goes)|you can)|maximum|full length)\b/.test(
+    /\b(?:as (?:long|high|much|many|fast) as (?:possible|it (?:gets|goes)|you can)|maximum|full length|(?:longest|largest|highest|biggest|greatest|most) \w+ (?:possible|there is|you have))\b/.test(
       clause,
     ) &&
     !/\d/.test(clause)
   )
     return { kind: 'limit', isMost: true }
-  if (/\b(?:as (?:short|low|little|few|slow) as (?:possible|it (?:gets|goes)|you can))\b/.test(clause))
+  if (
+    /\b(?:as (?:short|low|little|few|slow) as (?:possible|it (?:gets|goes)|you can)|minimum|(?:shortest|smallest|lowest|least|fewest) \w+ (?:possible|there (?:is|are)|you have))\b/.test(
+      clause,
+    ) &&
+    !/\d/.test(clause)
+  )
     return { kind: 'limit', isMost: false }
   const percent = new RegExp(`${NUMBER} ?(?:%|percent)`).exec(clause)
   if (percent && /\bby\b|\b(?:more|less|slower|faster|longer|shorter)\b/.test(clause))
     return { kind: 'times', factor: 1 + ((isLess ? -1 : 1) * Number(percent[1])) / 100 }
   const by = new RegExp(
-    String.raw`\bby ${NUMBER}|\b${NUMBER}(?: \w+)? (?:more|less|fewer|greater|higher|lower|extra)\b|\b(?:another|further|additional|extra|plus|minus) ${NUMBER}|\b(one) (?:more|less|greater|higher|lower|fewer|up|down)\b`,
+    String.raw`\bby ${NUMBER}|\b${NUMBER}(?: \w+)? (?:more|less|fewer|greater|higher|lower|extra)\b|\b(?:another|further|additional|extra|plus|minus|add) ${NUMBER}|\b(one) (?:more|less|greater|higher|lower|fewer|up|down)\b`,
   ).exec(clause)
   if (by && (isLess || MORE.test(clause))) {
     const amount = by[4] ? 1 : Number(by[1] ?? by[2] ?? by[3])
@@ -262,7 +275,12 @@ export function undone(text: string, { app, input, before }: Card): AppInput | u
 
 /** "Swap the two": of two sides, each gets what the other had. */
 export function swapped(text: string, { app, input }: Card): AppInput | undefined {
-  if (!/\b(?:swap|exchange|reverse|flip|the other way (?:a?round))\b/.test(text)) return undefined
+  if (
+    !/\b(?:swap|exchange|reverse|flip|(?:change|switch|trade) (?:the )?(?:places|sides)|switch (?:the )?\w+ (?:and|with)|the other way (?:a?round))\b/.test(
+      text,
+    )
+  )
+    return undefined
   const edges = edgesOf(app)
   const named = fieldsNamed(text, app).filter((name) => edges.includes(name))
   const used = edges.filter((name) => Number(input[name]) > 0)

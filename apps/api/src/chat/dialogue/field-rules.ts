@@ -77,6 +77,7 @@ const optionWords: Record<string, Record<string, string>> = {
     base: 'careful|carefully|accurate|accurately|precise|precisely|thorough|thoroughly|exact|exactly|slow|base',
   },
   layout: {
+    auto: 'auto|automatic|automatically|detected|guessed?',
     line: '(?:one|single|1) line',
     block: '(?:one|single|1) block',
     sparse: 'scattered|here and there',
@@ -109,9 +110,21 @@ export function optionNamed(said: string, { name, options }: Choice): string | u
   )?.value
 }
 
+/** "The other British voice", "the other one": the one option that is not chosen and has what the message says of the chosen one. */
+export function otherOption(text: string, { options }: Choice, chosen: string): string | undefined {
+  if (!/\b(?:the|an?) ?other\b/.test(text)) return undefined
+  const wordsOf = ({ label }: { label: string }) => label.toLowerCase().split(/\W+/)
+  const current = options.filter(({ value }) => value === chosen)
+  const shared = current.flatMap(wordsOf).filter((word) => new RegExp(`\\b${word}\\b`).test(text))
+  const others = options.filter(
+    (option) => option.value !== chosen && shared.every((word) => wordsOf(option).includes(word)),
+  )
+  return others.length === 1 ? others[0]!.value : undefined
+}
+
 /** Words around a setting that say nothing more. */
 const FILLER =
-  'an?|the|in|at|of|with|to|by|on|as|for|and|but|please|pls|thanks|it|that|this|is|be|set|use|using|only|just|up|max|maximum|minimum|min|full|whole|entire|at most|about|around|exactly|picture|image|photo|format|orientation|mode|size|side|sides|px|pixels?|percent|x|number|value|one|version|style|model|voice|story|very|quite|really|rather|same|each|both|all'
+  'an?|the|in|at|of|with|to|by|on|as|for|and|but|please|pls|thanks|it|that|this|is|be|set|use|using|only|just|up|max|maximum|minimum|min|full|whole|entire|at most|about|around|exactly|picture|image|photo|format|orientation|mode|size|side|sides|px|pixels?|percent|x|number|value|one|version|style|model|voice|story|very|quite|really|rather|same|each|both|all|smallest|shortest|lowest|least|largest|longest|highest|biggest|possible|there'
 const OPTIONS =
   'square|landscape|portrait|tall|wide|upright|horizontal|vertical|longer|shorter|long|short|slower|faster|slowly|quickly'
 

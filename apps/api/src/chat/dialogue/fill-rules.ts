@@ -1,14 +1,23 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, inputSchema } from '@infra/protocol/apps/app-input'
 import { type Card, compared, edgesOf, numbersIn } from './edit-rules.ts'
-import { isSetting, optionNamed, withoutSettings } from './field-rules.ts'
+import { isSetting, optionNamed, otherOption, withoutSettings } from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
 import { LEAD, TAIL } from './request-rules.ts'
 import { plainText } from './slot-rules.ts'
+import type { OfferedOrder } from './state-rules.ts'
 
 /** The fields of an app that a message fills in, and nothing that it doesn't say. */
 export function inputFrom(message: string, app: AppManifest): AppInput {
   return validPart(app, withAllEdges(app, settingsFrom(message, { app, input: {}, before: [] }, false)))
+}
+
+/** The form of an app that a person asks about. If it is the one above, it keeps what is filled in. */
+export function formOf(app: AppManifest, message: string, above: OfferedOrder | undefined): OfferedOrder {
+  const said = inputFrom(message, app)
+  return above?.appId === app.id
+    ? { ...above, input: { ...above.input, ...said } }
+    : { appId: app.id, input: said }
 }
 
 /** What a message says about the fields of a form. On a form that is shown, "half of that" is half of what it says. */
@@ -22,6 +31,7 @@ export function settingsFrom(message: string, card: Card, isOnCard: boolean): Ap
     ...(isOnCard && compared(said.text, card)),
     ...byLabels(said.text, app),
     ...present(fillers[app.id]?.(said) ?? {}),
+    ...(isOnCard && otherOptions(said.text, card)),
     ...numbers,
   }
 }
@@ -54,6 +64,17 @@ function byLabels(text: string, app: AppManifest): AppInput {
     return option === undefined ? [] : [[field.name, option] as const]
   })
   return Object.fromEntries(chosen)
+}
+
+function otherOptions(text: string, { app, input }: Card): AppInput {
+  const changed = app.fields.flatMap((field) => {
+    const chosen = input[field.name]
+    if (field.kind !== 'choice' || typeof chosen !== 'string') return []
+    const other = otherOption(text, field, chosen)
+    return other === undefined ? [] : [[field.name, other] as const]
+  })
+  // "The other one" names no field, so it has to be clear which is meant.
+  return changed.length === 1 ? Object.fromEntries(changed) : {}
 }
 
 interface Said {
@@ -102,7 +123,8 @@ function topicIn(message: string, app: AppManifest): string | undefined {
     .replace(/,?\s+(?:keep it|make it|and make it|but|only for me|just for me)\b.*$/i, '')
     .replace(TAIL, '')
     .trim()
-  return (bare && withoutSettings(bare, app).replace(TAIL, '')) || undefined
+  if (!bare || isSetting(bare, app)) return undefined
+  return withoutSettings(bare, app).replace(TAIL, '') || undefined
 }
 
 /** ", a short one": how long it is to be, which is no part of what it is about. */
@@ -153,7 +175,8 @@ function fillSpeech({ text, message }: Said): AppInput {
 }
 
 function voiceIn(text: string): AppInput {
-  const named = /\b(heart|bella|michael|emma|george)(?:'?s)?\b/.exec(text.replace(/[:"].*$/s, ''))?.[1]
+  const own = text.replaceAll(/"[^"]*"/g, ' ').replace(/:.*$/s, ' ')
+  const named = /\b(heart|bella|michael|emma|george)(?:'?s)?\b/.exec(own)?.[1]
   const byName: Record<string, string> = {
     heart: 'af_heart',
     bella: 'af_bella',
@@ -200,7 +223,7 @@ function fillPicture({ text, message, app }: Said): AppInput {
       message,
     )?.[1]
   const of =
-    /\b(?:picture|pic|image|img|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|sketch|portrait)s?(?:\s+(?:of|with|showing|where|that shows)|:)\s+(.+)$/is.exec(
+    /(?<!\bfor (?:the|an?|my|our) )\b(?:picture|pic|image|img|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|sketch|portrait|cover|avatar|banner|cartoon)s?(?:\s+(?:of|with|showing|where|that shows)|:)\s+(.+)$/is.exec(
       message,
     )?.[1]
   const words = (quotedIn(message) ?? of ?? drawn ?? afterColon(message))
@@ -209,7 +232,11 @@ function fillPicture({ text, message, app }: Said): AppInput {
     .replace(PURPOSE, '')
   const size = /\b(512|768|832|1024|1216) ?(?:x|×|by) ?(512|768|832|1024|1216)\b/.exec(text)
   const shape = shapes.find(([name]) => name.test(text))?.[1]
-  const chosen = size ? `${size[1]}x${size[2]}` : shape
+  const side =
+    /^(?:no |and |but |then |rather |make it |use |take )*(?:the )?(512|1024)(?: ?px| pixels)? (?:one|version|size|square)\b/.exec(
+      text,
+    )?.[1]
+  const chosen = size ? `${size[1]}x${size[2]}` : side ? `${side}x${side}` : shape
   return {
     ...optional(
       'prompt',
@@ -235,7 +262,7 @@ const colours: Record<string, string> = {
 
 function fillCutOut({ text }: Said): AppInput {
   const isPerson =
-    /\b(?:portrait|person|people|selfie|face|man|woman|boy|girl|friend|child|myself|me|hair|headshot|wife|husband|mother|father|sister|brother)\b(?! voice)/.test(
+    /\b(?:portrait|person|people|selfie|face|man|woman|boy|girl|friend|child|(?<=\b(?:of|out|cut|only|just) )myself|me|hair|headshot|wife|husband|mother|father|sister|brother)\b(?! voice)/.test(
       text.replace(LEAD, '').replace(/\bfor me\b|\bgive me\b|\bmake me\b|\blet me\b/g, ''),
     )
   const named =

@@ -34,7 +34,7 @@ const requests: [RegExp, string][] = [
     'expand-photo',
   ],
   [
-    /(?:^|, |\. |\band )(?:make|blow|scale) .*\b(?:bigger|larger|sharper|crisper|up|twice (?:the|as) \w+|higher res\w*|hd)\b|^(?:enlarge|upscale|sharpen|double|enhance|increase|improve) (?!my (?:stake|balance|credits))/,
+    /(?:^|, |\. |\band )(?:make|blow|scale) .*\b(?:bigger|larger|sharper|crisper|up|twice (?:the|as) \w+|higher res\w*|hd)\b|^(?:enlarge|upscale|sharpen|enhance|increase|improve) (?!my (?:stake|balance|credits))|^double (?:(?:the|its|my) )?(?:size|resolution|pixels|photos?|pictures?|images?)\b/,
     'upscale',
   ],
   [
@@ -54,7 +54,7 @@ const requests: [RegExp, string][] = [
     'find-objects',
   ],
   [
-    /^(?:paint|draw|sketch|imagine|illustrate)\b|^(?:make|create|generate|give|show|design|render)(?: me| us)? an? (?:\w+ )?(?:picture|image|painting|drawing|illustration|poster|wallpaper): |^(?:(?:make|create|generate|give|show|design|produce|do|get|render)(?: me| us)? )?(?:an? |the |some |another )?(?:\w+ ){0,2}?(?:picture|image|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|portrait|sketch)s? (?:of|with|showing|where|that shows) (?!my\b|me\b|mine\b)/,
+    /^(?:paint|draw|sketch|imagine|illustrate)\b|^(?:make|create|generate|give|show|design|render)(?: me| us)? an? (?:\w+ )?(?:picture|image|painting|drawing|illustration|poster|wallpaper): |^(?:(?:make|create|generate|give|show|design|produce|do|get|render)(?: me| us)? )?(?:an? |the |some |another )?(?:\w+ ){0,2}?(?:picture|image|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|portrait|sketch|cover|avatar|banner|cartoon)s? (?:of|with|showing|where|that shows) (?!my\b|me\b|mine\b)/,
     'imagine',
   ],
 ]
@@ -85,7 +85,9 @@ export function requestedApp(
   const [, last] = /^[^:",;.!]+[,;.!] +(?:so |please |and )*([^:",;.!]+)[.!]*$/.exec(asked) ?? []
   const found =
     requests.find(([pattern]) => pattern.test(asked)) ??
-    (last && VERB_FIRST.test(last) ? requests.find(([pattern]) => pattern.test(request(last))) : undefined)
+    (last && VERB_FIRST.test(request(last))
+      ? requests.find(([pattern]) => pattern.test(request(last)))
+      : undefined)
   const isStory =
     /\bstor(?:y|ies)\b|\btale\b/.test(asked) &&
     /^(?:\w+ ){1,2}stor(?:y|ies) (?:about|of|with|where|in)\b|^(?:tell|write|make|run|create|generate|give|a|an|another|begin|start|do|invent|compose|come up with|think up|spin|stor(?:y|ies)|some|one|two|get|order|have|produce)\b/.test(
@@ -131,9 +133,10 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
     isLast &&
     (said !== message || HESITATION.test(bare)) &&
     /^(?:\W|\w+[ ,]+)?(?:an?|the|two|three|some) /i.test(bare)
-  const subject =
-    replacedIn(bare, input) ??
-    subjectOfChange(isOffered ? `${bare.replace(HESITATION, '')} instead` : bare, app)
+  const replaced = replacedIn(bare, input)
+  // "A double bass instead of the cello" says nothing else.
+  if (replaced) return shownFields(app, { ...input, ...replaced })
+  const subject = subjectOfChange(isOffered ? `${bare.replace(HESITATION, '')} instead` : bare, app)
   // "no, black": drop the hesitation and read what follows.
   const change = {
     ...changeOf(said.replace(HESITATION, ''), card),
@@ -171,9 +174,13 @@ const AVOIDED =
 
 /** "No people in it": what isn't to be in a picture. */
 function avoidedIn(message: string, app: AppManifest): AppInput {
-  const avoided = AVOIDED.exec(message)?.[1]?.replace(TAIL, '')
-  const takes = app.fields.some(({ name }) => name === 'negative')
-  return takes && avoided && !isSetting(avoided, app) ? { negative: avoided } : {}
+  if (!app.fields.some(({ name }) => name === 'negative')) return {}
+  // "40 steps and no hands in it": what is avoided may come after other changes.
+  for (const part of [message, ...message.split(/[,;]\s*|\s+(?:and|n|but)\s+/i).slice(1)]) {
+    const avoided = AVOIDED.exec(part)?.[1]?.replace(TAIL, '')
+    if (avoided && !isSetting(avoided, app)) return { negative: avoided }
+  }
+  return {}
 }
 
 /** Without the fields that the form hides for these values. */
@@ -185,17 +192,19 @@ function shownFields(app: AppManifest, input: AppInput): AppInput {
 }
 
 /** "a dog rather than a cat": replaces one with the other in the text so far. */
-function replacedIn(message: string, { prompt }: AppInput): AppInput | undefined {
+function replacedIn(message: string, input: AppInput): AppInput | undefined {
+  const field = typeof input.prompt === 'string' ? 'prompt' : 'text'
+  const written = input[field]
   const swap =
-    /^(?:(?:no|hmm|oh|well|ok|and|but|please|actually|maybe|make it|let it be|now|use|with|i want|i'd like)[ ,]+)*(.+?),? (?:rather than|instead of|and not|not) (.+?)[.!?]*$/i.exec(
+    /^(?:(?:no|hmm|oh dear|oh|lol|haha|eh|nah|well|ok|and|but|please|sorry|actually|maybe|make it|make that|let it be|now|use|with|i want|i'd like)[ ,]+)*(.+?),? (?:rather than|instead of|and not|not) (.+?)[.!?]*$/i.exec(
       message,
     )
-  if (!swap || typeof prompt !== 'string') return undefined
+  if (!swap || typeof written !== 'string') return undefined
   // "a crane, not a heron", where the text says "the heron".
   const said = [swap[1]!, swap[2]!]
   for (const [wanted, unwanted] of [said, said.map((one) => one.replace(ARTICLE, ''))]) {
-    const at = prompt.toLowerCase().indexOf(unwanted!.toLowerCase())
-    if (at >= 0) return { prompt: prompt.slice(0, at) + wanted! + prompt.slice(at + unwanted!.length) }
+    const at = written.toLowerCase().indexOf(unwanted!.toLowerCase())
+    if (at >= 0) return { [field]: written.slice(0, at) + wanted! + written.slice(at + unwanted!.length) }
   }
   return undefined
 }

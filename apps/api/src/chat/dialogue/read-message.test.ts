@@ -1,6 +1,7 @@
 import { catalogue } from '@infra/protocol/apps/catalogue'
 import { expect, test } from 'vitest'
 import { correctTypos, editDistance } from './correct-typos.ts'
+import { formOf } from './fill-rules.ts'
 import { readMessage } from './read-message.ts'
 import { splitMessage } from './split-message.ts'
 import { type DialogueState, stateAfter } from './state-rules.ts'
@@ -39,6 +40,10 @@ test.for([
   ['cut out my portrait, transparent please', 'cut-out', { subject: 'portrait', background: 'transparent' }],
   ['cut my dog out on a blue background', 'cut-out', { background: 'color', color: '#0000ff' }],
   ['cut my dog out on a pink background, #ff69b4', 'cut-out', { background: 'color', color: '#ff69b4' }],
+  ['speak "one two" with the emma voice', 'speak', { text: 'one two', voice: 'bf_emma' }],
+  ['album cover of a burning cello, 768x512', 'imagine', { prompt: 'a burning cello', size: '768x512' }],
+  ['my photo is very small, i need upscale it', 'upscale', {}],
+  ['story teller with the smallest length there is', 'story-teller', { length: 16 }],
   ['vectorise it in black and white', 'vectorise', { colors: 'binary' }],
   [
     'expand my photo by 100 px on all sides',
@@ -124,6 +129,13 @@ test('a follow-up is about the app and the size that were mentioned before', () 
   ])
 })
 
+test('a question about an app keeps what is filled in on its form', () => {
+  const above = { appId: 'vectorise', input: { colors: 'binary' }, visibility: 'private' as const }
+  const [vectorise, speak] = ['vectorise', 'speak'].map((id) => apps.find((app) => app.id === id)!)
+  expect(formOf(vectorise!, 'does it keep thin lines?', above)).toEqual(above)
+  expect(formOf(speak!, 'does it whisper?', above)).toEqual({ appId: 'speak', input: {} })
+})
+
 test('a period alone repeats the question before it', () => {
   const { readings } = talk('what did i make yesterday', 'and last week?', 'how much did i spend this month')
   expect(readings.map(({ topic, period }) => [topic, period])).toEqual([
@@ -156,6 +168,11 @@ test('misspelt words that the chat knows are corrected; other English words are 
   expect([editDistance('cancle', 'cancel'), editDistance('abc', 'abc'), editDistance('', 'ab')]).toEqual([
     1, 0, 2,
   ])
+})
+
+test('after a form, what something costs or takes is a question', () => {
+  for (const question of ['cost of that', 'eta for a story', 'wait can people see my name then'])
+    expect(talk('tell me a story about a fox', question).last.order).toBeUndefined()
 })
 
 test('a goodbye may come last, and is no text to speak', () => {

@@ -39,8 +39,21 @@ export function isQuestion(text: string): boolean {
   )
     return true
   if (/\bcosts? (?:what|how much)\W*$/.test(text)) return true
+  if (
+    /^(?:(?:and|so|the) )*(?:costs?|prices?|charge|eta|queue length|wait(?:ing time)?) (?:of|for)\b/.test(
+      text,
+    )
+  )
+    return true
+  // "Is too little, two more": people who leave out "it" say so rather than ask.
+  if (/^(?:is|are) (?:too|so|very|still|not) \w+[,;.] /.test(text)) return false
   if (/,? (?:right|correct|yes|no|true|isn't it|is that so|or not)\?+$/.test(text)) return true
   if (/^(?:can|could|may) i (?:please )?(?:get|have) (?:an?|some|my|the|this|another|one)\b/.test(text))
     return false
-  return QUESTION.test(text.replace(/^(?:(?:and|so|but|hey|hi|ok|okay|please|tell me)[ ,]+)+/, ''))
+  return QUESTION.test(
+    text.replace(
+      /^(?:(?:and|so|but|hey|hi|ok|okay|please|tell me|wait|well|oh|hm+|um|then|lol|btw|fine|sorry)[ ,.!]+)+/,
+      '',
+    ),
+  )
 }

@@ -4,8 +4,8 @@ export type Visibility = NonNullable<OrderOffer['visibility']>
 
 const POLITE = `(?:[ ,]+(?:please|pls|then|thanks|thank you|after all))*[.!]*$`
 
-const JOINS = String.raw`(?:^|[,.;:!?-]\s*|\s(?=(?:and|but)\s))(?:(?:and|but|also|so|then|n|ok|okay|oh|no|nah|yes|actually|please|make sure|i want)[ ,]+)*`
-const SEE = `(?:(?:may|can|could|should|must|shall|will|is (?:allowed )?to|gets? to|needs? to|ought to) )?(?:see|sees|look at|view|have|know)(?: (?:it|this|that|the result|mine|of it|about it))?`
+const JOINS = String.raw`(?:^|[,.;:!?-]\s*|\s(?=(?:and|but)\s))(?:(?:and|but|also|so|then|n|ok|okay|oh|hm|hmm|well|no|nope|nah|yes|actually|please|make sure|i want|i would (?:like|prefer)|i'd (?:like|prefer))[ ,]+)*`
+const SEE = `(?:(?:to|may|can|could|should|must|shall|will|is (?:allowed )?to|gets? to|needs? to|ought to) )?(?:see|sees|look at|view|have|know)(?: (?:it|this|that|the (?:result|outcome|output)|mine|of it|about it))?`
 const ENDS = `(?:[ ,]+(?:please|pls|then|thanks|ok|okay|alright|for now|at all|though|anyway))*[.!?]*$`
 /** Where nobody but the person is to see it, in a clause of its own. */
 const ALONE = [

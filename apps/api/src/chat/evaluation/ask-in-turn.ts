@@ -1,7 +1,7 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { AskedQuestion } from '../conversations/asked-question.ts'
-import { inputFrom } from '../dialogue/fill-rules.ts'
+import { formOf } from '../dialogue/fill-rules.ts'
 import { visibilityOfOffer } from '../dialogue/read-message.ts'
 import { splitMessage } from '../dialogue/split-message.ts'
 import { type DialogueState, stateAfter } from '../dialogue/state-rules.ts'
@@ -38,7 +38,7 @@ export async function askInTurn(
       (action?.kind === 'job' && !shown) || /^live\/(?:my-jobs|why-|job-cost)/.test(topic ?? '')
     // A question about an app is also answered with its form, filled in so far.
     const described = builtIn.apps.find(({ id }) => topic === `apps/${id}`)
-    const form = described && { appId: described.id, input: inputFrom(part.at(-1)!, described) }
+    const form = described && formOf(described, part.at(-1)!, state.order)
     state = stateAfter(state, understood, {
       said: part.at(-1)!,
       ...(isOfAJob && { jobId: 'a job' }),

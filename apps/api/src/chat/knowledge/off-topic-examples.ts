@@ -339,4 +339,10 @@ export const offTopicExamples = [
   'blah blah blah',
   'asdf qwer zxcv',
   'lalala',
+  'sdfg sdfg',
+  'qwe asd zxc',
+  'fdsa',
+  'jkl jkl',
+  'lkjlkj',
+  'hgfd asdfgh',
 ]
