@@ -29,6 +29,9 @@ import { eighteenthMixed } from './unseen/eighteenth-mixed.ts'
 import { seventeenthConversations } from './unseen/seventeenth-conversations.ts'
 import { twentiethConversations } from './unseen/twentieth-conversations.ts'
 import { twentiethMixed } from './unseen/twentieth-mixed.ts'
+import { twentyFifthConversations } from './unseen/twenty-fifth-conversations.ts'
+import { twentyFifthMixed } from './unseen/twenty-fifth-mixed.ts'
+import { twentyFifthMore } from './unseen/twenty-fifth-more.ts'
 import { twentyFirstConversations } from './unseen/twenty-first-conversations.ts'
 import { twentyFirstMixed } from './unseen/twenty-first-mixed.ts'
 import { twentyFourthConversations } from './unseen/twenty-fourth-conversations.ts'
@@ -70,4 +73,6 @@ export const learnedSets: Record<string, AskedConversation[]> = {
 }
 
 /** Asked once, by `npm run ask -- <name>` and by no test: how well Infra does with what it has not seen. Then they are learned from. */
-export const unseenSets: Record<string, AskedConversation[]> = {}
+export const unseenSets: Record<string, AskedConversation[]> = {
+  twentyFifth: [...twentyFifthConversations, ...twentyFifthMore, ...twentyFifthMixed],
+}
