@@ -21,11 +21,13 @@ export async function answerApp(
   const words = `**${app.name}**: ${help?.text ?? app.description} It costs ${priceWords(app.price)}.`
   const link = `[Open ${app.name}](/apps?app=${app.id})`
   if (able === 0) return unserved(app, words)
-  const form = formOf(app, message, await stillOffered(context))
+  const newest = await findNewestJob(context)
+  const isNoneSince = context.order?.newestJobId === newest?.id
+  const form = formOf(app, message, isNoneSince ? context.order : undefined)
   return {
     text: `${words} ${count(able, 'node runs', 'nodes run')} it now. The form is below; sending it is up to you. ${link}`,
     mood: 'confident',
-    ...(await offered(context, form)),
+    ...offered(form, newest),
   }
 }
 
@@ -48,6 +50,7 @@ export async function answerOrder(
   const file = usesLastResult ? await findLastResult(context, app) : undefined
   const input = { ...said, ...file }
   const missing = missingIn(app, input)
+  const newest = await findNewestJob(context)
   const note =
     usesLastResult && !file && fileFields(app.fields).length > 0
       ? 'You have no result that it could use yet. '
@@ -59,25 +62,20 @@ export async function answerOrder(
   return {
     text: `${note}Here is **${app.name}**, filled in with what you said. ${visibility ? seenBy[visibility] : ''}${rest} Nothing runs before you press Run. [Open ${app.name}](/apps?app=${app.id})`,
     mood: 'confident',
-    ...(await offered(context, { appId: app.id, input, ...(visibility && { visibility }) })),
+    ...offered({ appId: app.id, input, ...(visibility && { visibility }) }, newest),
   }
 }
 
 /** Shows a form, and remembers it. */
-async function offered(
-  context: AnswerContext,
+function offered(
   { appId, input, visibility }: OfferedOrder,
-): Promise<Pick<LiveAnswer, 'offer' | 'about'>> {
-  const newest = await findNewestJob(context)
+  newest: { id: string } | undefined,
+): Pick<LiveAnswer, 'offer' | 'about'> {
   const form = { appId, input, ...(visibility && { visibility }) }
   return {
     offer: { kind: 'order', ...form },
     about: { order: { ...form, ...(newest && { newestJobId: newest.id }) } },
   }
-}
-
-async function stillOffered(context: AnswerContext): Promise<OfferedOrder | undefined> {
-  return context.order && (await isStillOffered(context, context.order)) ? context.order : undefined
 }
 
 async function findNewestJob({ deps, address }: AnswerContext): Promise<{ id: string } | undefined> {

@@ -37,7 +37,7 @@ export function numbersIn(message: string, card: Card, isOnCard: boolean): AppIn
   let last: { fields: string[]; operation?: Operation } = { fields: [] }
   for (const clause of clausesOf(message)) {
     const operation = operationIn(clause)
-    const fields = isOfOthers(clause)
+    const fields = namesOtherSides(clause)
       ? edgesOf(app).filter((name) => change[name] === undefined)
       : targetsIn(clause, { app, numeric, card })
     // "on the left and on the right": the second takes over the amount of the first.
@@ -86,7 +86,7 @@ function clausesOf(message: string): string[] {
 }
 
 /** "The other sides 0". */
-const isOfOthers = (clause: string) =>
+const namesOtherSides = (clause: string) =>
   /\b(?:other|remaining) (?:\w+ )?(?:sides?|edges?|ones|directions?)\b/.test(clause)
 
 /** The numeric fields that a clause is about. */

@@ -82,12 +82,11 @@ export function requestedApp(
   const isOneMore = ONE_MORE.test(asked) && !(text.endsWith('?') && readFacts(text))
   if (spokenOf && (CONFIRMS.test(asked) || CONFIRMS.test(text) || isOneMore)) return spokenOf
   // "There is no sky above it, add 300 px on the top": the request may come last.
-  const [, last] = /^[^:",;.!]+[,;.!] +(?:so |please |and )*([^:",;.!]+)[.!]*$/.exec(asked) ?? []
+  const [, end = ''] = /^[^:",;.!]+[,;.!] +(?:so |please |and )*([^:",;.!]+)[.!]*$/.exec(asked) ?? []
+  const last = request(end)
   const found =
     requests.find(([pattern]) => pattern.test(asked)) ??
-    (last && VERB_FIRST.test(request(last))
-      ? requests.find(([pattern]) => pattern.test(request(last)))
-      : undefined)
+    (VERB_FIRST.test(last) ? requests.find(([pattern]) => pattern.test(last)) : undefined)
   const isStory =
     /\bstor(?:y|ies)\b|\btale\b/.test(asked) &&
     /^(?:\w+ ){1,2}stor(?:y|ies) (?:about|of|with|where|in)\b|^(?:tell|write|make|run|create|generate|give|a|an|another|begin|start|do|invent|compose|come up with|think up|spin|stor(?:y|ies)|some|one|two|get|order|have|produce)\b/.test(
