@@ -50,7 +50,10 @@ export async function startApi(server: Server, extra: NodeJS.ProcessEnv = {}): P
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  await once(api, 'message')
+  await Promise.race([
+    once(api, 'message'),
+    once(api, 'exit').then(([code]) => Promise.reject(new Error(`The API ended with code ${code}.`))),
+  ])
   return { prefix: `http://127.0.0.1:${port}/api`, pid: api.pid!, stop: () => end(api) }
 }
 

@@ -127,7 +127,6 @@ type Queued = { leaseUntil: Date | null; turn: string } & Pick<
  * the response in the same statement: an order without files is one statement, and one write to disk.
  */
 const insertText = (spend: {
-  room: string
   hold: string
   keyId: string
   /** Recorded together with the job. */
@@ -136,14 +135,15 @@ const insertText = (spend: {
   seconds?: string
 }) => `with person as (select address from users where address = $2 for key share),
   mine as (
-    select count(*) filter (where batch_id is null) as open, max(turn) filter (where app_id = $3 and status = 'queued') as turn from (
-      select turn, app_id, status, batch_id from jobs where user_address = $2 and status in ('queued', 'running')
+    select count(*) filter (where batch_id is null) as open, count(*) filter (where batch_id is null and key_id = ${spend.keyId}) as open_by_key,
+      max(turn) filter (where app_id = $3 and status = 'queued') as turn from (
+      select turn, app_id, status, batch_id, key_id from jobs where user_address = $2 and status in ('queued', 'running')
     ) open_jobs
   ),
   head as (
     select turn from jobs where ${IS_QUEUED} and app_id = $3 and app_version = $4 order by turn, id limit 1
   ),
-  room as (select from person cross join mine where open < $11 and ${spend.room}),
+  room as (select open_by_key from person cross join mine where open < $11),
   taker as (
     select id, name, $14::uuid as attempt_id, $15::text as lease_token,
       now() + make_interval(secs => $16) as run_until, now() as started_at
@@ -180,15 +180,13 @@ const ORDER = { address: '$2', price: '$9::bigint', job: '$1::uuid' }
 
 const insertRow = statement<Queued>(
   'submit-job',
-  insertText({ room: 'true', hold: hold({ ...ORDER, given: 'room' }), keyId: 'null::uuid' }),
+  insertText({ hold: hold({ ...ORDER, given: 'room' }), keyId: 'null::uuid' }),
 )
 
 const KEY = '$23::uuid'
 
 const BY_KEY = {
-  room: `(select count(*) from jobs where key_id = ${KEY} and status in ('queued', 'running') and batch_id is null)
-      < (select open_max from api_keys where id = ${KEY})`,
-  hold: `${spendByKey({ ...ORDER, key: KEY, given: 'room' })}, ${hold({ ...ORDER, key: KEY, given: 'allowed' })}`,
+  hold: `${spendByKey({ ...ORDER, key: KEY, given: 'room', openByKey: 'open_by_key' })}, ${hold({ ...ORDER, key: KEY, given: 'allowed' })}`,
   keyId: KEY,
 }
 

@@ -17,11 +17,11 @@ const checkKeys = (name: string, which: string) =>
     ),
     checked as (
       select p.id, p.spent, p.sum, n.* from part p cross join lateral (
-        select coalesce(-sum(amount) filter (where counts), 0) as added, coalesce(-sum(amount) filter (where counts and old), 0) as old_added,
+        select coalesce(-sum(amount), 0) as added, coalesce(-sum(amount) filter (where old), 0) as old_added,
           max(id) filter (where old) as old_entry
         from (
-          select id, amount, bucket in ('available', 'granted') as counts, max(at) over (order by id) < now() - ${SETTLED} as old
-          from ledger_entries where key_id = p.id and id > p.entry
+          select id, amount, max(at) over (order by id) < now() - ${SETTLED} as old
+          from ledger_entries where key_id = p.id and bucket in ('available', 'granted') and id > p.entry
         ) entries
       ) n
     ),

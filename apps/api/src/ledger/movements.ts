@@ -95,7 +95,8 @@ export function refund(ended: string): string {
 /**
  * Lets the API key `key` spend a price if `given` has a row: `allowed` has one only if the key is usable, the price is within its limits
  * and the account has enough. The account is locked and its balance read first; otherwise a poor account would fail at the hold and not at
- * the key. The hold then continues from `allowed`. `perJob` is the highest price if there are several jobs.
+ * the key. The hold then continues from `allowed`. `perJob` is the highest price if there are several jobs. `openByKey` is the column of
+ * `given` with how many jobs the key has open, if that is limited.
  */
 export function spendByKey({
   key,
@@ -103,17 +104,18 @@ export function spendByKey({
   price,
   perJob = price,
   given,
-}: Record<'key' | 'address' | 'price' | 'given', string> & { perJob?: string }): string {
+  openByKey,
+}: Record<'key' | 'address' | 'price' | 'given', string> & { perJob?: string; openByKey?: string }): string {
   return `
-    purse as (
-      select a.id from ledger_accounts a, ${given}
+    funded as (
+      select a.id, ${given}.* from ledger_accounts a, ${given}
       where a.address = ${address} and a.available + a.granted >= ${price} for update of a
     ),
     allowed as (
       update api_keys k set spent = k.spent + ${price}, day = ${TODAY}, day_spent = ${SPENT_TODAY} + ${price}
-      from purse where k.id = ${key} and k.account = purse.id and k.revoked_at is null and k.expires_at > now()
+      from funded where k.id = ${key} and k.account = funded.id and k.revoked_at is null and k.expires_at > now()
         and ${perJob} <= coalesce(k.cap_job, ${perJob}) and k.spent + ${price} <= coalesce(k.cap_total, k.spent + ${price})
-        and ${SPENT_TODAY} + ${price} <= k.cap_day
+        and ${SPENT_TODAY} + ${price} <= k.cap_day${openByKey ? ` and funded.${openByKey} < k.open_max` : ''}
       returning k.id
     )`
 }

@@ -19,7 +19,7 @@ const selectState = statement<KeyState>(
   'find-key-state',
   `select k.revoked_at is null and k.expires_at > now() as "isUsable", k.cap_total::float8 as "capTotal", k.cap_day::float8 as "capDay",
     k.cap_job::float8 as "capJob", k.open_max as "openMax", k.spent::float8 as spent, ${SPENT_TODAY}::float8 as "spentToday",
-    (select count(*)::int from jobs where key_id = k.id and status in ('queued', 'running') and batch_id is null) as open
+    (select count(*)::int from jobs where payer = k.account and key_id = k.id and status in ('queued', 'running') and batch_id is null) as open
   from api_keys k where k.id = $1`,
 )
 
