@@ -39,6 +39,9 @@ import { twentyFourthMixed } from './unseen/twenty-fourth-mixed.ts'
 import { twentyFourthMore } from './unseen/twenty-fourth-more.ts'
 import { twentySecondConversations } from './unseen/twenty-second-conversations.ts'
 import { twentySecondMixed } from './unseen/twenty-second-mixed.ts'
+import { twentySixthConversations } from './unseen/twenty-sixth-conversations.ts'
+import { twentySixthMixed } from './unseen/twenty-sixth-mixed.ts'
+import { twentySixthMore } from './unseen/twenty-sixth-more.ts'
 import { twentyThirdConversations } from './unseen/twenty-third-conversations.ts'
 import { twentyThirdMixed } from './unseen/twenty-third-mixed.ts'
 import { twentyThirdMore } from './unseen/twenty-third-more.ts'
@@ -75,4 +78,5 @@ export const learnedSets: Record<string, AskedConversation[]> = {
 /** Asked once, by `npm run ask -- <name>` and by no test: how well Infra does with what it has not seen. Then they are learned from. */
 export const unseenSets: Record<string, AskedConversation[]> = {
   twentyFifth: [...twentyFifthConversations, ...twentyFifthMore, ...twentyFifthMixed],
+  twentySixth: [...twentySixthConversations, ...twentySixthMore, ...twentySixthMixed],
 }

@@ -24,3 +24,14 @@ export const declined = (...asked: string[]): AskedQuestion[] =>
 export const day = (back: number) => ({ kind: 'calendar' as const, unit: 'day' as const, back })
 export const week = (back: number) => ({ kind: 'calendar' as const, unit: 'week' as const, back })
 export const month = (back: number) => ({ kind: 'calendar' as const, unit: 'month' as const, back })
+
+/** A text whose wording is free, but which must have these words in it, and none of those. */
+export const having = (words: string[], never: string[] = []) =>
+  new RegExp(
+    `^${never.map((word) => `(?!.*${word})`).join('')}${words.map((word) => `(?=.*${word})`).join('')}`,
+    'is',
+  )
+
+/** A text given word for word, with or without its quotes and its last stop. */
+export const saying = (text: string) =>
+  new RegExp(`^["“']?${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}[.!]?["”']?$`, 'i')
