@@ -212,7 +212,7 @@ test('an error message does not repeat the value, which may be a secret', () => 
   expect(complaint).not.toMatch(/hush|quiet/)
 })
 
-test('[R-API-10] serves the API under the configured prefix, and tells the page', async () => {
+test('[R-API-10] serves the API under the configured prefix, and puts it into the page', async () => {
   const { origin, call } = await startTestApi({
     addRoutes: openTestEndpoints,
     env: { API_PREFIX: '/network/v1', WEB_DIR: await webFolder() },

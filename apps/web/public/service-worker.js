@@ -3,7 +3,7 @@
 /** Every page that someone looks at holds it: see `jobs/notifications/hold-while-visible.ts`. */
 const LOOKED_AT_LOCK = 'infra.looked-at'
 
-/** What was dealt with: several tabs and the push service may tell of the same job. */
+/** What was dealt with: several tabs and the push service may report the same job. */
 const handled = new Set()
 
 self.addEventListener('install', () => self.skipWaiting())

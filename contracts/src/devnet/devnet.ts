@@ -40,7 +40,7 @@ export interface DevnetOptions {
 }
 
 /**
- * A chain that outlives kill -9: its blocks are in a journal, and played again at the next start they are the same blocks,
+ * A chain that outlives kill -9: its blocks are in a journal, and replayed at the next start they are the same blocks,
  * with the same hashes and receipts.
  */
 export async function openDevnet({ folder, clock, say }: DevnetOptions): Promise<Devnet> {
@@ -96,7 +96,7 @@ async function replay(options: ReplayOptions): Promise<{ chain: Ask; journal: Jo
   } catch (error) {
     // Another version wrote it, or it was edited. A stack that starts is worth more than the state of a devnet.
     options.say(
-      `The devnet's old blocks cannot be played again (${(error as Error).message}). It begins anew; they are kept beside it.`,
+      `The devnet's old blocks cannot be replayed (${(error as Error).message}). It begins anew; they are kept beside it.`,
     )
     await setJournalAside(options.folder)
     return replayJournal(options)

@@ -216,7 +216,7 @@ test("uses the registry of npm's own configuration", async () => {
   expect(registry.requests[0]!.path).toBe('/npm/@weights/tiny/-/tiny-1.2.3.tgz')
 })
 
-test('stops a download when told to, and completes it at the next start', async () => {
+test('stops a download when aborted, and completes it at the next start', async () => {
   const ending = new AbortController()
   const weights = await open({ script: [serve(tarball), serve(tarball)], signal: ending.signal })
 

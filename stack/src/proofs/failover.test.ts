@@ -238,7 +238,7 @@ function report(form: string, { orders, results, refused, leasesLost }: Acknowle
     .filter(({ sentAt }) => sentAt > since)
     .map(({ answeredAt }) => answeredAt)
   console.log(
-    `${form}: ${orders.size} orders, ${results.size} results and as many payments acknowledged, 0 lost, 0 doubled; ${refused} told to retry, ` +
+    `${form}: ${orders.size} orders, ${results.size} results and as many payments acknowledged, 0 lost, 0 doubled; ${refused} asked to retry, ` +
       `${leasesLost} results too late; served again after ${((Math.min(...later) - since) / 1000).toFixed(1)} s`,
   )
 }

@@ -39,7 +39,7 @@ export async function renewLease(
   { report, waitMs, clientDisconnected }: Renewal,
 ): Promise<{ leaseUntil: Date }> {
   const { jobId, leaseUntil } = await extendLease(deps, holder, report)
-  deps.leases.remember(holder)
+  deps.leases.add(holder)
   if (Object.keys(report).length > 0) deps.notifications.publish('progress', jobId)
   deps.markSeen(holder.nodeId)
   if (waitMs > 0) {

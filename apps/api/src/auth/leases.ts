@@ -14,5 +14,5 @@ export interface Leases {
    */
   admit: (holder: LeaseHolder, wanted: NonNullable<Endpoint['lease']>) => Promise<void>
   /** Remembers a lease that was just granted or renewed. */
-  remember: (holder: LeaseHolder) => void
+  add: (holder: LeaseHolder) => void
 }

@@ -9,7 +9,7 @@ import { readToken, type TokenDeps } from './tokens.ts'
 
 /**
  * May be long: a claim checks the session in the database, and everything else that a node does is fenced by its lease. This check only
- * tells a node early that its session has ended.
+ * notifies a node early that its session has ended.
  */
 const CACHED_MS = 60_000
 

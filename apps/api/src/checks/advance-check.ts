@@ -26,7 +26,7 @@ import {
 } from './check-queries.ts'
 import { compareRuns, platformOf } from './compare-runs.ts'
 import {
-  type Contestant,
+  type ComparedResult,
   concludeCanary,
   concludeCheck,
   dropCheck,
@@ -101,7 +101,11 @@ async function advanceCanary(
 ): Promise<void> {
   if (!run) return orderRun(deps, check, answer, check.nodeId)
   const { comparison, distance } = await compareRuns(deps, answer, run)
-  await concludeCanary(deps, check.id, { ...decideCanary(comparison), who: contestant(deps, run), distance })
+  await concludeCanary(deps, check.id, {
+    ...decideCanary(comparison),
+    who: comparedResult(deps, run),
+    distance,
+  })
 }
 
 async function advanceResult(deps: CheckDeps, check: CheckRow, jobs: [RanJob, ...RanJob[]]): Promise<void> {
@@ -134,8 +138,8 @@ async function advanceResult(deps: CheckDeps, check: CheckRow, jobs: [RanJob, ..
   }
   await concludeCheck(deps, check.id, {
     decision,
-    first: contestant(deps, result),
-    second: contestant(deps, second),
+    first: comparedResult(deps, result),
+    second: comparedResult(deps, second),
     right: decision.struck === 'first' ? second : null,
     distance: compared(0, 1).distance,
   })
@@ -165,7 +169,7 @@ async function runOf(deps: CheckDeps, job: RanJob): Promise<Run> {
   }
 }
 
-export function contestant(deps: Pick<CheckDeps, 'config'>, job: RanJob): Contestant {
+export function comparedResult(deps: Pick<CheckDeps, 'config'>, job: RanJob): ComparedResult {
   return {
     job,
     node: job.nodeId!,

@@ -46,7 +46,7 @@ test('[C38] retries work after a serialization failure (40001), and counts it on
   expect(await credits()).toEqual([2, 0])
 })
 
-test('[C38] gives up after four serialization failures, and tells the caller to retry later', async () => {
+test('[C38] gives up after four serialization failures, and asks the caller to retry later', async () => {
   let attempts = 0
   const hopeless = transaction(db, async (tx) => {
     attempts++

@@ -4,11 +4,11 @@ import { slotsFor } from '@infra/protocol/apps/slots-for'
 import type { Addition } from '@infra/protocol/earning/estimates'
 import { replayWeeks, roundTo, weekly } from './estimate-machine.ts'
 import type { Replay } from './replay-week.ts'
-import { comingsOf, minutesWithin, type Week, type WeekNode } from './week.ts'
+import { findOnlineTimes, minutesWithin, type Week, type WeekNode } from './week.ts'
 
 /** How many are tried, starting with those that are ordered most, and how many of them are reported. */
 const TRIED_MAX = 5
-const TOLD_MAX = 3
+const ADDITIONS_MAX = 3
 
 /** Drawn weeks for each: the difference within the same week varies less than the week does. */
 const RUNS = 12
@@ -46,7 +46,7 @@ export async function findAdditions(
     const gain = middleOf(other.map(({ credits }, run) => weekly(week, credits - base[run]!.credits)))
     if (gain >= 1 && gain > earnedNow * GAIN_MIN) additions.push({ ...addition, credits: roundTo(gain) })
   }
-  return additions.toSorted((a, b) => b.credits - a.credits).slice(0, TOLD_MAX)
+  return additions.toSorted((a, b) => b.credits - a.credits).slice(0, ADDITIONS_MAX)
 }
 
 const middleOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
@@ -115,7 +115,7 @@ function moreHours(week: Week, machine: AskedMachine): Candidate[] {
   return [
     {
       kind: 'hours',
-      machine: { ...machine, minutes, comings: comingsOf(week, { minutes }) },
+      machine: { ...machine, minutes, onlineTimes: findOnlineTimes(week, { minutes }) },
       wanted: wantedOf(week, served),
     },
   ]

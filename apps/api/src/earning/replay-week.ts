@@ -6,8 +6,8 @@ import { TRUST_RULES } from '@infra/trust/trust-rules'
 import { claimableJobs, isGiven } from '../matching/claimable-jobs.ts'
 import { fitApps } from '../matching/eligible-nodes.ts'
 import { type AppQueue, openAppQueue } from './app-queue.ts'
-import { openPurse } from './earn.ts'
 import { openEventHeap } from './event-heap.ts'
+import { openPayCalculator } from './pay-calculator.ts'
 import type { Random } from './random.ts'
 import { isOnline, type LevelsAt, minuteOf, type Week, type WeekJob, type WeekNode } from './week.ts'
 
@@ -75,7 +75,7 @@ function openReplay(week: Week, machine: WeekNode, random: Random) {
   )
   const events = openEventHeap<Event>()
   for (const runner of runners)
-    for (const at of runner.node.comings) events.push(at, { looks: runner, comes: true })
+    for (const at of runner.node.onlineTimes) events.push(at, { looks: runner, comes: true })
 
   function give(job: WeekJob, to: Runner, now: number): void {
     to.running++
@@ -192,7 +192,7 @@ function runMs({ speed }: Week, { work, appId }: WeekJob, node: WeekNode): numbe
 function openRecord(week: Week, mine: Runner) {
   const apps: Replay['apps'] = new Map()
   const replay: Replay = { credits: 0, apps }
-  const earned = openPurse(week)
+  const earned = openPayCalculator(week)
 
   function appOf({ appId }: WeekJob) {
     const app = apps.get(appId) ?? { done: 0, credits: 0, missed: new Map() }

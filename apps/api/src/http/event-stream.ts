@@ -62,7 +62,7 @@ const COMMENT = bytesOf(': \n\n')
 export function openEventStream(
   request: FastifyRequest,
   reply: FastifyReply,
-  /** Whether to tell the reader when to reconnect. OpenAI's client for Python reads that line as an event without data, and fails. */
+  /** Whether to send the reader the reconnection time. OpenAI's client for Python reads that line as an event without data, and fails. */
   { saysRetry = true } = {},
 ): EventStream {
   const stopCounting = countStream(request)

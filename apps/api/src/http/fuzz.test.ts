@@ -269,7 +269,7 @@ function problemWith(
     : `${status} ${document.ajv.errorsText(validate.errors)} ${text.slice(0, 300)}`
 }
 
-/** The stack that was logged for the request, which the caller isn't told. */
+/** The stack that was logged for the request, which the caller doesn't get. */
 function stackOf(logs: TestApi['logs'], response: Response): string {
   const id = response.headers.get('x-request-id')
   const line = logs.find((entry) => JSON.stringify(entry).includes(id!) && entry.err) as

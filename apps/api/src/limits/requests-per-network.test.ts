@@ -12,7 +12,7 @@ import { limitRequestsPerNetwork } from './requests-per-network.ts'
 const work = endpoint({
   method: 'POST',
   path: '/test/work',
-  summary: 'Work until told to stop.',
+  summary: 'Work until stopped.',
   caller: 'anyone',
   response: null,
   refusals: [],

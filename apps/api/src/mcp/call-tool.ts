@@ -53,7 +53,7 @@ export interface CallContext {
   /** Aborts when the caller no longer wants the result; then its job is cancelled. */
   unwanted: AbortSignal
   /** Aborts when there's nobody to respond to. */
-  gone: AbortSignal
+  disconnected: AbortSignal
 }
 
 /** Calls one of the tools. A problem that a model can fix is a result; an unknown tool is the client's mistake. */
@@ -96,7 +96,7 @@ async function callApp(
     input: { ...given, ...confirmed?.files },
     submittedBy: address,
     key,
-    mayBringFiles: true,
+    acceptsInlineFiles: true,
     ...reserved,
   }
   // Checked like an order, so that nobody is asked to confirm one that would be refused.
@@ -145,16 +145,20 @@ export function callerOf({ key, sessionId }: Account): string {
 /** Waits for a job, reports its progress, and cancels it once nobody wants it. */
 async function followJob(deps: OrderDeps, id: string, context: CallContext): Promise<Job> {
   const { address } = context.account
-  const { onProgress, unwanted, gone } = context
-  let told = 0
+  const { onProgress, unwanted, disconnected } = context
+  let reported = 0
   const onChange = ({ lease }: JobRow) => {
     const part = lease?.progress ?? 0
     // A job that moves to another node starts over, but reported progress must not decrease.
-    if (part <= told) return
-    told = part
+    if (part <= reported) return
+    reported = part
     onProgress?.(part, lease?.stage ?? '')
   }
-  await waitForEnd(deps, id, { seconds: WAIT_SECONDS, signals: [unwanted, gone, deps.closing], onChange })
+  await waitForEnd(deps, id, {
+    seconds: WAIT_SECONDS,
+    signals: [unwanted, disconnected, deps.closing],
+    onChange,
+  })
   if (unwanted.aborted) await cancelUnwanted(deps, id, address)
   return presentJob(deps, await ownJob(deps, id, address), { address }, 'with receipt')
 }
@@ -170,18 +174,18 @@ const others: Record<string, Handler> = {
     const { app: appId, input } = readArguments(Quote, args)
     const { maxCredits, visibility, ...given } = input
     const { data: reserved } = Reserved.safeParse({ maxCredits, visibility })
-    const order = { appId, input: given, submittedBy: address, key, mayBringFiles: true, ...reserved }
+    const order = { appId, input: given, submittedBy: address, key, acceptsInlineFiles: true, ...reserved }
     const { price } = await prepareJob(deps, order)
     const { available } = await findCredits(deps.db, address)
-    return told({ credits: price, available, ...(await keyLeft(deps, address, key?.id)) })
+    return jsonResult({ credits: price, available, ...(await keyLeft(deps, address, key?.id)) })
   },
   get_job: async (deps, args, context) => {
     const { id } = readArguments(JobId, args)
     await ownJob(deps, id, context.account.address)
     // Giving up waiting for a job doesn't cancel it.
     const unwanted = new AbortController().signal
-    const gone = AbortSignal.any([context.gone, context.unwanted])
-    return presentResult(deps, await followJob(deps, id, { ...context, unwanted, gone }), context.log)
+    const disconnected = AbortSignal.any([context.disconnected, context.unwanted])
+    return presentResult(deps, await followJob(deps, id, { ...context, unwanted, disconnected }), context.log)
   },
   cancel_job: async (deps, args, { account: { address }, log }) => {
     const { id } = readArguments(JobId, args)
@@ -196,7 +200,7 @@ const others: Record<string, Handler> = {
     const { limit } = readArguments(List, args)
     const rows = await listJobsOf(deps.db, { limit, address })
     const jobs = rows.slice(0, limit).map((row) => presentJob(deps, row, { address }))
-    return told({
+    return jsonResult({
       jobs: jobs.map(({ id, app, status, charged, createdAt }) => ({
         job: id,
         app: app.id,
@@ -208,7 +212,7 @@ const others: Record<string, Handler> = {
   },
   balance: async (deps, _args, { account: { address, key } }) => {
     const { available } = await findCredits(deps.db, address)
-    return told({ available, ...(await keyLeft(deps, address, key?.id)) })
+    return jsonResult({ available, ...(await keyLeft(deps, address, key?.id)) })
   },
 }
 
@@ -225,6 +229,6 @@ function readArguments<T>(schema: z.ZodType<T>, args: unknown): T {
   })
 }
 
-function told(data: Record<string, unknown>): ToolResult {
+function jsonResult(data: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data }
 }

@@ -132,7 +132,7 @@ test.for(clients)('[$name] lists and calls every tool, and reads every result', 
 })
 
 test.for(clients)(
-  '[$name] is told of invalid arguments, unknown tools and unknown results',
+  '[$name] gets errors for invalid arguments, unknown tools and unknown results',
   async (client) => {
     const { ask, call } = connect(client)
     const wrong = await call('story-teller', { length: 3, colour: 'red' }).answer

@@ -70,7 +70,7 @@ export async function orderJob(deps: ProgramDeps, call: CallRequest, wanted: Wan
       key,
       appId: wanted.appId,
       input: { ...wanted.input, ...(await storeFiles(deps, call.address, wanted.files)) },
-      mayBringFiles: true,
+      acceptsInlineFiles: true,
       visibility: headers['infra-visibility'],
       maxCredits: headers['infra-max-credits'],
     }),
@@ -133,7 +133,7 @@ async function finish(
     end = 'closing'
     throw new Refusal('dependency_unavailable', 'This server is closing. Send the request again.')
   }
-  if (row && !gone.aborted) end = 'told running'
+  if (row && !gone.aborted) end = 'still running'
   throw new Refusal('job_running', 'The job is still running. Send the same request again to wait for it.')
 }
 

@@ -86,12 +86,12 @@ test(
 /** OpenAI's client behind a proxy that cuts off the first response to each call within its headers, because it doesn't retry for bodies. */
 async function startCutClient() {
   const proxy = await faultProxy(api.origin)
-  const fetchAndHeal: typeof fetch = (...request) =>
+  const fetchAndRestore: typeof fetch = (...request) =>
     fetch(...request).catch(async (error) => {
       await proxy.restore()
       throw error
     })
-  const cut = connect(proxy.url.replace(/\/$/, ''), fetchAndHeal)
+  const cut = connect(proxy.url.replace(/\/$/, ''), fetchAndRestore)
   return async (text: string, afterBytes: number) => {
     await proxy.inject({ kind: 'cut', afterBytes })
     // The proxy counts bytes per connection, so each call needs a new one.
@@ -110,15 +110,15 @@ test(
     const before = await alice.call(getCredits)
     for (let call = 0; call < GONE_CALLERS; call++) {
       const text = `gone ${call}`
-      const hangUp = new AbortController()
-      const options = { signal: hangUp.signal, maxRetries: 0 }
+      const disconnect = new AbortController()
+      const options = { signal: disconnect.signal, maxRetries: 0 }
       const gone = client.audio.speech.create(speech(text), options).catch(() => 'gone')
       await eventually(async () => expect(await jobsOf(text)).toMatchObject({ open: 1 }))
       if (call % 2 === 1) await node.claim()
       // A job whose caller still waits is kept.
       await sweepUnwanted(deps)
       expect(await jobsOf(text)).toMatchObject({ open: 1 })
-      hangUp.abort()
+      disconnect.abort()
       expect(await gone).toBe('gone')
       await eventually(async () => {
         await lapse(text)
@@ -160,10 +160,10 @@ test(
 )
 
 test('a caller who retries in time gets the same job', async () => {
-  const hangUp = new AbortController()
-  const first = client.audio.speech.create(speech('again'), { signal: hangUp.signal }).catch(() => 'gone')
+  const disconnect = new AbortController()
+  const first = client.audio.speech.create(speech('again'), { signal: disconnect.signal }).catch(() => 'gone')
   const job = await node.claim()
-  hangUp.abort()
+  disconnect.abort()
   expect(await first).toBe('gone')
   const repeat = client.audio.speech.create(speech('again'), {
     headers: { 'X-Stainless-Retry-Count': '1' },
@@ -193,8 +193,8 @@ test('a client retries a call that takes longer than one may wait, and gets the 
   const answer = slow.client.audio.speech.create(speech('slow'), { maxRetries: 50 })
   const job = await slow.node.claim()
   const countAnswered = () =>
-    rowOf(slow.api.deps, sql`select count(told_running_at)::int as told from program_calls`)
-  await eventually(async () => expect(await countAnswered()).toEqual({ told: 1 }))
+    rowOf(slow.api.deps, sql`select count(told_running_at)::int as answered from program_calls`)
+  await eventually(async () => expect(await countAnswered()).toEqual({ answered: 1 }))
   await slow.node.finish(job)
   expect((await answer).headers.get('infra-job')).toBe(job.jobId)
   const { jobs } = await rowOf(slow.api.deps, sql`select count(*)::int as jobs from jobs`)

@@ -22,7 +22,7 @@ export interface ProgramDeps extends CallDeps {
   awaitedCalls: AwaitedCalls
   /** Aborts when the server closes. */
   closing: AbortSignal
-  /** How long a call may wait before the caller is told to ask again. */
+  /** How long a call may wait before the caller is asked to repeat it. */
   callMs: number
 }
 

@@ -147,7 +147,7 @@ export function keepNotice(work: Promise<unknown>): void {
   notices.add(notice)
 }
 
-/** The program must not exit before servers have been told that their work is no longer wanted. */
+/** The program must not exit before servers have been notified that their work is cancelled. */
 export async function untilNoticesSent(msMax: number): Promise<void> {
   await Promise.race([Promise.all(notices), sleep(msMax, undefined, { ref: false })])
 }

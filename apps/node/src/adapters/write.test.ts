@@ -150,8 +150,8 @@ test('the key is sent only to the configured server, not to where it redirects',
   const job = await startAdapter(speeches[0]!.adapter(remote), input)
 
   await expect(job.done).rejects.toMatchObject({ reason: 'app_failed' })
-  expect(remote.asked[0]!.headers.authorization).toBe('Bearer secret')
-  expect(other.asked).toEqual([])
+  expect(remote.requests[0]!.headers.authorization).toBe('Bearer secret')
+  expect(other.requests).toEqual([])
 })
 
 test('text from Ollama is accepted even if its version and models can’t be read', async () => {

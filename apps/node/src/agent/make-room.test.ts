@@ -154,7 +154,7 @@ test('a node outside its hours starts as away, and a setting that the machine ca
   const refused = await harness.start({ NODE_MAX_TEMPERATURE: '80' }, withoutTemperature)
   await expect(refused.ended).rejects.toMatchObject({
     exitCode: 2,
-    message: 'NODE_MAX_TEMPERATURE: this machine does not tell its temperature.',
+    message: 'NODE_MAX_TEMPERATURE: this machine does not report its temperature.',
   })
 })
 

@@ -27,7 +27,7 @@ test('a node needs space for its jobs and for the weights that it still has to f
   expect(await freeMb([cache, join(cache, 'not there')])).toBeGreaterThan(0)
 })
 
-test('the network is told when space runs short and when there is enough again, not of every change', async () => {
+test('the node reports when space runs short and when there is enough again, not every change', async () => {
   const readings: (Disk | Error)[] = []
   let asked = 0
   const measure = async () => {

@@ -94,10 +94,10 @@ export async function findUnreported(
       () => true,
     )
   if (idleMinutes !== undefined && (await isUnreported(machine.idleMs())))
-    return 'NODE_IDLE_MINUTES: this machine does not tell when it was last used.'
+    return 'NODE_IDLE_MINUTES: this machine does not report when it was last used.'
   if (temperatureMax !== undefined && (await isUnreported(machine.temperature())))
-    return 'NODE_MAX_TEMPERATURE: this machine does not tell its temperature.'
+    return 'NODE_MAX_TEMPERATURE: this machine does not report its temperature.'
   if (!onBattery && (await isUnreported(machine.isOnBattery())))
-    return 'NODE_ON_BATTERY: this machine does not tell whether it runs on battery.'
+    return 'NODE_ON_BATTERY: this machine does not report whether it runs on battery.'
   return undefined
 }

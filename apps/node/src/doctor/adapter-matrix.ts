@@ -152,13 +152,14 @@ function shown({ app, program }: Trial, { parts, previews, pieces }: Ran): Findi
   if (app === 'write') return pieces > 1 ? ok(`in ${pieces} pieces`) : lacks('the text came all at once.')
   if (program.kind === 'openai-images') return lacks('people see that it paints, but not how far it is.')
   const hasProgress = parts.some((part) => part > 0 && part < 0.96)
-  if (!hasProgress) return lacks('no progress was told; the picture may have been done too quickly for that.')
+  if (!hasProgress)
+    return lacks('no progress was reported; the picture may have been done too quickly for that.')
   if (previews > 0) return ok('both')
   const advice =
     program.kind === 'comfyui'
       ? 'Start ComfyUI with --preview-method auto.'
       : 'Turn on live previews in its settings; with --nowebui there are none.'
-  return lacks(`it tells its progress, but no previews came. ${advice}`)
+  return lacks(`it reports its progress, but sends no previews. ${advice}`)
 }
 
 async function checkCancel(trial: Trial, first: Ran): Promise<Finding> {

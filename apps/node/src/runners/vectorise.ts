@@ -48,7 +48,7 @@ export const vectorise: Runner = async ({ input, files, progress }) => {
   }
 }
 
-interface Wish {
+interface VectoriseOptions {
   binary: boolean
   polygons: boolean
   /** Significant bits of a colour's channel. */
@@ -57,24 +57,24 @@ interface Wish {
   speckle: number
 }
 
-async function pixelsToTrace(picture: Picture, wish: Wish): Promise<Pixels> {
+async function pixelsToTrace(picture: Picture, wish: VectoriseOptions): Promise<Pixels> {
   let pixels: Pixels | undefined
   for (const side of SIDES) {
     if (pixels && Math.max(pixels.width, pixels.height) <= side) continue
     pixels = await scaled(picture, side, wish)
-    if (isCalm(pixels, wish.detail)) break
+    if (isSimple(pixels, wish.detail)) break
   }
   return pixels!
 }
 
-async function scaled(picture: Picture, side: number, { binary }: Wish): Promise<Pixels> {
+async function scaled(picture: Picture, side: number, { binary }: VectoriseOptions): Promise<Pixels> {
   const size = Math.round(side)
   const small = picture.open().resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
   // In black and white the tracer looks at the red channel alone, and not at alpha.
   return rgbaOf(binary ? small.flatten({ background: '#fff' }).recomb([GREY, GREY, GREY]) : small)
 }
 
-function isCalm({ data }: Pixels, detail: number): boolean {
+function isSimple({ data }: Pixels, detail: number): boolean {
   const shift = 8 - detail
   let changes = 0
   let jumps = 0
@@ -93,7 +93,7 @@ function isCalm({ data }: Pixels, detail: number): boolean {
   return changes <= CHANGES_MAX && jumps <= JUMPS_MAX
 }
 
-async function trace(pixels: Pixels, wish: Wish, picture: Picture): Promise<string> {
+async function trace(pixels: Pixels, wish: VectoriseOptions, picture: Picture): Promise<string> {
   const { data, width, height } = framed(pixels, wish)
   const config: Config = {
     colorMode: wish.binary ? BINARY : COLOR,
@@ -115,7 +115,7 @@ async function trace(pixels: Pixels, wish: Wish, picture: Picture): Promise<stri
  * The tracer treats alpha as all or nothing, and only checks for transparency if it finds much of it on a few lines of the picture;
  * otherwise holes become black. A transparent line above and below makes it check.
  */
-function framed({ data, width, height }: Pixels, { binary }: Wish): Pixels {
+function framed({ data, width, height }: Pixels, { binary }: VectoriseOptions): Pixels {
   const line = width * 4
   const frame = Buffer.alloc(line * (height + 2), binary ? 255 : 0)
   data.copy(frame, line)

@@ -173,7 +173,7 @@ async function runIn(child: Child, job: SandboxJob): Promise<JobOutput[]> {
   try {
     child.forgetTail()
     const { input, weights, threads } = job
-    const files = await lend(job.files, child.folder)
+    const files = await linkFiles(job.files, child.folder)
     child.send({ input, files, weights, threads })
     return await promise
   } finally {
@@ -185,14 +185,14 @@ async function runIn(child: Child, job: SandboxJob): Promise<JobOutput[]> {
 }
 
 /** Links the files of a job into the folder that the child may read. */
-async function lend(files: Record<string, string>, folder: string): Promise<Record<string, string>> {
-  const lent: Record<string, string> = {}
+async function linkFiles(files: Record<string, string>, folder: string): Promise<Record<string, string>> {
+  const linked: Record<string, string> = {}
   for (const [field, path] of Object.entries(files)) {
-    lent[field] = join(folder, field)
-    await link(path, lent[field])
-    await chmod(lent[field], 0o644)
+    linked[field] = join(folder, field)
+    await link(path, linked[field])
+    await chmod(linked[field], 0o644)
   }
-  return lent
+  return linked
 }
 
 type Announced = Extract<Report, { is: 'done' }>['outputs']

@@ -136,6 +136,6 @@ async function report(
   const body = { version, problem: problem?.trim().slice(0, PROBLEM_CHARACTERS_MAX) }
   const reportEnd = () => call(endNodeUpdate, { body }, { seconds: CALL_SECONDS, signal })
   await untilAnswered(reportEnd, { signal, maxMs: IDLE_BACKOFF_MS_MAX }).catch((error) =>
-    log.debug(`The network was not told about the update: ${error.message}`),
+    log.debug(`The network was not notified of the update: ${error.message}`),
   )
 }

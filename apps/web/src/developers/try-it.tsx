@@ -35,17 +35,21 @@ function useTrial(app: string, address: string | undefined) {
     },
     queryClient,
   )
-  return { trying, hangUp: () => abort.current?.abort(), hasHungUp: abort.current?.signal.aborted ?? false }
+  return {
+    trying,
+    disconnect: () => abort.current?.abort(),
+    isDisconnected: abort.current?.signal.aborted ?? false,
+  }
 }
 
 /** Creates a key that is valid for an hour and calls the network with it, as a program would. */
 export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
   const account = useAccount()
   const { phase, address } = account
-  const { trying, hangUp, hasHungUp } = useTrial(app, address)
+  const { trying, disconnect, isDisconnected } = useTrial(app, address)
   const isKnown = readerOf(account) !== undefined
   const runButton = useRef<HTMLButtonElement>(null)
-  const isCancelled = hasHungUp && !trying.isPending
+  const isCancelled = isDisconnected && !trying.isPending
   // Cancel disappears with the call, and the focus would be lost.
   useEffect(() => {
     if (isCancelled) runButton.current?.focus()
@@ -83,20 +87,20 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
           </Button>
         )}
         {trying.isPending && (
-          <Button look="quiet" onClick={hangUp}>
+          <Button look="quiet" onClick={disconnect}>
             Cancel
           </Button>
         )}
         {trialKey && !trying.isPending && <RevokeButton trialKey={trialKey} />}
       </div>
       <p role="alert" className="text-danger empty:hidden">
-        {trying.error && !hasHungUp && failureSentence(trying.error)}
+        {trying.error && !isDisconnected && failureSentence(trying.error)}
       </p>
       <p role="status" className="text-muted empty:hidden">
         {trying.isPending &&
           'Waiting for the result. A node’s first run of an app can take minutes, because it fetches the model.'}
         {trying.error &&
-          hasHungUp &&
+          isDisconnected &&
           'Cancelled. You get the credits back, except for text that was already written.'}
       </p>
       {trying.data && <RequestOutcome app={app} outcome={trying.data} showResult={showResult} />}

@@ -14,7 +14,7 @@ const ROWS_MAX = 200
 
 /**
  * Renders the markdown of Infra's answers and of the devlog. It creates elements from the parser's tokens, without any HTML, so nothing that is not
- * created here can appear. No pictures: loading one would tell its server that someone reads.
+ * created here can appear. No pictures: loading one would reveal to its server that someone is reading.
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   const { markdown, rest } = limitMarkdown(cleanText(text))

@@ -62,6 +62,6 @@ function consequence(subject: SanctionSubject): string {
 }
 
 const doneMessages: Record<SanctionAct, string> = {
-  suspend: 'Suspended. The operator is told why.',
-  ban: 'Banned. The operator is told why.',
+  suspend: 'Suspended. The operator is notified of the reason.',
+  ban: 'Banned. The operator is notified of the reason.',
 }

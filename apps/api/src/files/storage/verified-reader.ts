@@ -44,7 +44,7 @@ export function verifiedReader(store: FileStore): VerifiedReader {
   const inTurn = keyedMutex()
   const damagedReads = new Counter({
     name: 'infra_damaged_files_total',
-    help: 'Times that the store handed out bytes that are not those of the file.',
+    help: 'Times that the store returned bytes that are not those of the file.',
     registers: [],
   })
 

@@ -114,7 +114,7 @@ test('does not send private, hidden or cancelled jobs', async () => {
   await node.finish(await node.claim())
   const { id: cancelled } = await alice.call(submitJob, echo('cancelled'))
   await cancelAll(deps)
-  await expectEvents(reader, [await publish('told')])
+  await expectEvents(reader, [await publish('sent')])
   await sleep(100)
   const ids = reader.events.map(idOf)
   for (const id of [secret, hidden, cancelled]) expect(ids).not.toContain(id)
@@ -212,7 +212,7 @@ test('[S14] sends both of two jobs that end at once, with rising event ids', asy
 })
 
 test.for(['99999999', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
-  '[S05] tells a reader with the event id %s to read the feed again',
+  '[S05] asks a reader with the event id %s to read the feed again',
   async (lastEventId) => {
     const reader = await watch({ lastEventId })
     expect(await reader.next()).toMatchObject({ event: 'reset' })
@@ -223,7 +223,7 @@ test.for(['99999999', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
   },
 )
 
-test('[S05] tells a reader who missed more than a hundred jobs to read the feed again', async () => {
+test('[S05] asks a reader who missed more than a hundred jobs to read the feed again', async () => {
   const known = await publish('known')
   const lastEventId = await positionOf(known)
   await db.execute(sql`

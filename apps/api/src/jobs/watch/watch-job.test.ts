@@ -129,7 +129,7 @@ test('a reader who resumes gets only changes that they haven’t received', asyn
 })
 
 test.for(['99', '0', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
-  '[S05] tells a reader with the event id %s to start again',
+  '[S05] asks a reader with the event id %s to start again',
   async (lastEventId) => {
     const id = await order()
     const reader = await watch(id, alice, { lastEventId })

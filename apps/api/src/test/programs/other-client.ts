@@ -20,7 +20,7 @@ interface Given {
   confirm?: 'accept' | 'decline'
 }
 
-/** One line of the program: a report of progress, or how what it was told ended. */
+/** One line of the program: a report of progress, or how its command ended. */
 interface Line {
   id: number
   progress?: number

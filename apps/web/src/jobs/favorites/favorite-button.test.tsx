@@ -57,7 +57,7 @@ const asked = () =>
   answers.mock.calls.filter(([url]) => String(url).includes('favorite')).map(([, request]) => request!.method)
 const press = (button: HTMLElement) => act(async () => void fireEvent.click(button))
 
-test('[R-API-4] a favorite is marked as soon as it is pressed, and the network is told', async () => {
+test('[R-API-4] a favorite is marked as soon as it is pressed, and the network is notified', async () => {
   let answer: (response: Response) => void = () => {}
   answers.mockImplementation(() => new Promise((done) => (answer = done)))
   const button = show(testJob())
@@ -122,7 +122,7 @@ test('[V11] a visitor is asked to link a wallet, and nothing is sent', async () 
   expect(asked()).toEqual([])
 })
 
-test('[finding X12] a user at the limit for favorites is told so', async () => {
+test('[finding X12] a user at the limit for favorites gets a message', async () => {
   answers.mockImplementation(async () => refused(409, 'favorites_limit'))
   const button = show(testJob({ favorite: false }))
   await press(button)

@@ -83,7 +83,7 @@ test('a stream that is resumed needs no poll', async () => {
   server.say(jobEvent(4))
   await pass(10)
   noticed = []
-  server.hangUp()
+  server.disconnect()
   await pass(4_000)
   expect(server.asked.at(-1)).toMatchObject({ 'last-event-id': '4' })
   server.say(jobEvent(5))
@@ -96,7 +96,7 @@ test('a stream that breaks and stays away is replaced by polling', async () => {
   await pass(10)
   noticed = []
   server.keepSilent()
-  server.hangUp()
+  server.disconnect()
   await pass(13_500)
   expect(noticed).toEqual(['look', 'look'])
 })

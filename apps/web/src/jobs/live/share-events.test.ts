@@ -57,7 +57,7 @@ test('[S08] twenty tabs share one stream, and each receives every event once and
   expect(server.asked).toHaveLength(1)
 })
 
-test('a new tab is told that the stream is open, and the others are not told again', async () => {
+test('a new tab gets the event that the stream is open, and the others don’t get it again', async () => {
   const tabs = await openTabs(2)
   server.say(jobEvent(1))
   await allReceive(tabs, ['opened', 'job {"n":1}'])
@@ -91,10 +91,10 @@ test('[S05] after a reset the next reading tab does not resume', async () => {
   expect(server.asked[1]!['last-event-id']).toBeUndefined()
 })
 
-test('all tabs learn that the stream broke, and a tab opened meanwhile is not told that it is open', async () => {
+test('all tabs learn that the stream broke, and a tab opened meanwhile does not get the event that it is open', async () => {
   const tabs = await openTabs(2)
   server.keepSilent()
-  server.hangUp()
+  server.disconnect()
   await allReceive(tabs, ['opened', 'lost'])
   const late = openTab()
   // Sent after its greeting on the same channel: once this arrives, the greeting has too.

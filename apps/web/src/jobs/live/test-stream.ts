@@ -38,7 +38,7 @@ export function createTestStream() {
     say: (text: string) => {
       for (const controller of open) controller.enqueue(new TextEncoder().encode(text))
     },
-    hangUp: () => {
+    disconnect: () => {
       for (const controller of open) controller.close()
       open.clear()
     },

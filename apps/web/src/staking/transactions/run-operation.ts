@@ -38,7 +38,7 @@ export type Order =
 const LOOK_AGAIN_MS = 2_000
 
 /**
- * Wallet calls wait for one confirmation unless told otherwise. A stake is money and its figures are read from the same block, so where the
+ * Wallet calls wait for one confirmation by default. A stake is money and its figures are read from the same block, so where the
  * newest blocks may still be replaced, staking waits for three. A devnet never reorganises, so there one is enough.
  */
 export const confirmationsNeeded = ({ deployment }: StakingContext): number => (deployment.faucet ? 1 : 3)
@@ -230,7 +230,7 @@ async function recordFailure(id: string, work: () => Promise<void>): Promise<voi
   try {
     await work()
   } catch (error) {
-    // The user stopped it and was told so; a later failure does not matter.
+    // The user stopped it and saw that; a later failure does not matter.
     if (isStill(id, 'failed')) return
     changeOperation(id, { stage: { name: 'failed', message: failureMessage(error) } })
   }
