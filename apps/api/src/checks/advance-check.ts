@@ -20,8 +20,8 @@ import {
   listCandidates,
   listRan,
   lockOpenCheck,
-  lookAgain,
   type RanJob,
+  setNextRun,
   updateCheck,
 } from './check-queries.ts'
 import { compareRuns, platformOf } from './compare-runs.ts'
@@ -61,7 +61,7 @@ export async function advanceCheck(deps: CheckDeps, checkId: string): Promise<vo
   const runs = await endStaleRuns(deps, check)
   if (runs.some(({ status }) => status === 'queued' || status === 'running')) {
     await showIfSlow(deps, check, result)
-    return void (await lookAgain(deps.db, [checkId, RUNNING_SECONDS]))
+    return void (await setNextRun(deps.db, [checkId, RUNNING_SECONDS]))
   }
   if (isCanary(check)) return advanceCanary(deps, check, result, runs[0])
   return advanceResult(deps, check, [result, ...runs])
@@ -200,7 +200,7 @@ async function orderOrWait(
   if (isGivenUp(deps, check)) return dropCheck(deps, check.id)
   // The person who asked for a check sees that it's still pending, and can't ask twice.
   await (check.kind === 'reported' ? showUnderCheck : showUnchecked)(deps, result.id)
-  await lookAgain(deps.db, [check.id, Math.max(NOBODY_SECONDS, ageMs(deps, check) / 2_000)])
+  await setNextRun(deps.db, [check.id, Math.max(NOBODY_SECONDS, ageMs(deps, check) / 2_000)])
 }
 
 function ageMs({ now }: CheckDeps, { at }: CheckRow): number {
@@ -218,7 +218,7 @@ async function orderRun(deps: CheckDeps, check: CheckRow, result: RanJob, nodeId
     const id = await insertRun(tx, result, { checkId: check.id, nodeId, unpaid })
     await updateCheck(tx, check.id, { runs: [...check.runs, id] })
     if (!isCanary(check)) await markChecking(tx, [result.id])
-    await lookAgain(tx, [check.id, RUNNING_SECONDS])
+    await setNextRun(tx, [check.id, RUNNING_SECONDS])
     return true
   })
   if (ordered) deps.notifications.publish('queued_for', nodeId)

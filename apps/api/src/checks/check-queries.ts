@@ -43,7 +43,7 @@ export const insertChecks = async (
 }
 
 /** Looks at it again after so long. */
-export const lookAgain = statement(
+export const setNextRun = statement(
   'look-again-at-check',
   `update checks set next_at = now() + make_interval(secs => $2) where id = $1 and state = 'open'`,
 )

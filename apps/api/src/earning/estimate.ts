@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { fitApps } from '../matching/eligible-nodes.ts'
 import { type ClaimLevel, checksNodes } from '../trust/trust-records.ts'
 import { APP_JOBS_MIN, estimatedApps, isEnough, rangeOf, replayWeeks } from './estimate-machine.ts'
-import { type AskedMachine, findAdditions, withApps } from './find-additions.ts'
+import { findAdditions, type QueriedMachine, withApps } from './find-additions.ts'
 import { findStanding } from './read-week.ts'
 import { findOnlineTimes, HOUR_MS, type LevelsAt, minutesWithin, realMs, type Week } from './week.ts'
 
@@ -57,7 +57,7 @@ function machineOf(
   week: Week,
   { cores, memoryMb, apps, hours, slots, node }: EstimateQuery,
   { speed, levels }: { speed: number; levels: LevelsAt },
-): AskedMachine {
+): QueriedMachine {
   const minutes = minutesWithin(week, hours)
   const served = catalogue.filter(({ id }) => apps.includes(id)).map(({ id, version }) => ({ id, version }))
   const machine = { id: node?.toLowerCase() ?? null, memoryMb, slots: 1, speed, levels, minutes }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 export const DRAIN_BYTES_MAX = 16 * 1024 * 1024
 const DRAIN_MS_MAX = 30_000
 const SILENT_MS_MAX = 4_000
-const LOOK_EVERY_MS = 20
+const POLL_MS = 20
 
 /**
  * After the response was sent, Node.js receives and drops the rest of the body, because a client that writes everything before it reads
@@ -22,6 +22,6 @@ export function boundDrain(request: IncomingMessage): void {
     const isOver = now > until || now > seen.at + SILENT_MS_MAX || seen.bytes > bytesMax
     if (!request.complete && isOver) socket.destroy()
     if (request.complete || socket.destroyed) clearInterval(timer)
-  }, LOOK_EVERY_MS)
+  }, POLL_MS)
   timer.unref()
 }

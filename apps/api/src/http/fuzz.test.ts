@@ -77,7 +77,7 @@ test(`${REQUESTS} requests made from the API's own document get answers that it 
     let left = Math.min(CAST_REQUESTS, REQUESTS - done)
     const worker = async () => {
       while (left-- > 0 && problems.length < 10) {
-        const { problem, status } = await ask(fuzz)
+        const { problem, status } = await send(fuzz)
         seen.set(status, (seen.get(status) ?? 0) + 1)
         if (problem) problems.push(problem)
       }
@@ -169,7 +169,7 @@ async function forgetToken({ current }: Cast, caller: string, token: string | un
   if (latest === token) current.delete(caller)
 }
 
-async function ask(fuzz: Fuzz): Promise<{ status: string; problem?: string }> {
+async function send(fuzz: Fuzz): Promise<{ status: string; problem?: string }> {
   const { clock, origin } = fuzz.api
   clock.now = new Date(clock.now.getTime() + STEP_MS)
   const operation = oneOf(fuzz.random, fuzz.document.operations)

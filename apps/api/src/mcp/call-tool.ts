@@ -19,7 +19,7 @@ import { findKeyOf } from '../keys/key-queries.ts'
 import { presentKey } from '../keys/present-key.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { cancelUnwanted } from './cancel-unwanted.ts'
-import { askForPrice, CONFIRM_ABOVE, readConfirmed } from './confirm-price.ts'
+import { CONFIRM_ABOVE, readConfirmed, requestConfirmation } from './confirm-price.ts'
 import { presentRefusal, presentResult, type ToolResult } from './present-result.ts'
 import { RpcError, readParams } from './rpc.ts'
 import { presentTask } from './tasks.ts'
@@ -110,7 +110,12 @@ async function callApp(
         `${app.name} costs ${price} credits here; there are ${available}. Ask your user, then call again with "maxCredits": ${price}.`,
       )
     if (confirmed?.price !== price)
-      return askForPrice(deps, confirmable, { name: app.name, available, price, files: filesOf(app, input) })
+      return requestConfirmation(deps, confirmable, {
+        name: app.name,
+        available,
+        price,
+        files: filesOf(app, input),
+      })
     const answer = call.inputResponses?.price
     if (answer?.action !== 'accept' || !answer.content?.confirm)
       throw new Refusal('price_above_limit', 'Your user did not confirm the price. Nothing was ordered.')

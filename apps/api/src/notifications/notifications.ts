@@ -170,14 +170,14 @@ function keepConnected(
   const running = stayConnected()
 
   // One after the other, because a connection does one thing at a time.
-  const ask = (text: string, values: unknown[] = []) => {
+  const query = (text: string, values: unknown[] = []) => {
     sending = sending.then(() => client?.query(text, values)).catch(onError)
   }
   // Listening twice changes nothing.
-  const heartbeat = setInterval(() => ask(LISTEN), heartbeatMs)
+  const heartbeat = setInterval(() => query(LISTEN), heartbeatMs)
 
   return {
-    send: (payloads) => ask(NOTIFY, [CHANNEL, payloads]),
+    send: (payloads) => query(NOTIFY, [CHANNEL, payloads]),
     close: async () => {
       closed = true
       clearInterval(heartbeat)

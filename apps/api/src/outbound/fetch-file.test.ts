@@ -210,18 +210,18 @@ test('[finding S82] gives the same error whatever answers at a host that the ope
 const BUSY = { failure: 'rate_limited', message: 'Too many files are being fetched. Try again in a moment.' }
 
 test('counts every host before requesting it, and sends no request beyond the limit', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   let requests = 0
   const url = await serve((_request, response) => {
     requests++
     response.writeHead(302, { location: '/next' }).end()
   })
   const admit = async (network: string) => {
-    asked.push(network)
-    if (asked.length > 2) throw new Error('too many')
+    requested.push(network)
+    if (requested.length > 2) throw new Error('too many')
   }
   await expect(fetchFrom(url, { admit })).rejects.toThrow('too many')
-  expect(asked).toEqual([OPEN, OPEN, OPEN])
+  expect(requested).toEqual([OPEN, OPEN, OPEN])
   expect(requests).toBe(2)
 })
 

@@ -26,7 +26,7 @@ await liftRateLimits(deps)
 await deps.db.execute(sql`update api_keys set cap_day = 1000000`)
 // Thousands of jobs are looked up by their text.
 await deps.db.execute(sql`create index on jobs (coalesce(input ->> 'text', input ->> 'prompt'))`)
-const patience = { timeout: 120_000 + (CUT_CALLS + GONE_CALLERS) * 2_000 + CALLER_KILLS * 60_000, retry: 0 }
+const options = { timeout: 120_000 + (CUT_CALLS + GONE_CALLERS) * 2_000 + CALLER_KILLS * 60_000, retry: 0 }
 
 /** `PROOF_SABOTAGE` removes one protection in the database; one of the tests must then fail. */
 const sabotages: Record<string, string> = {
@@ -64,7 +64,7 @@ const lapse = async (text: string, seconds = 11) => {
 
 test(
   `${CUT_CALLS} calls whose responses are cut off are retried by the client, and each is one job, paid for once`,
-  patience,
+  options,
   async () => {
     const calls = Array(CUT_CALLS).keys()
     const callAll = async () => {
@@ -105,7 +105,7 @@ async function startCutClient() {
 
 test(
   `cancels and refunds the jobs of ${GONE_CALLERS} callers that disconnect, queued or running`,
-  patience,
+  options,
   async () => {
     const before = await alice.call(getCredits)
     for (let call = 0; call < GONE_CALLERS; call++) {
@@ -132,7 +132,7 @@ test(
 
 test(
   `cancels and refunds the jobs whose callers waited at an API process that is killed (kill -9) ${CALLER_KILLS}×`,
-  patience,
+  options,
   async () => {
     const before = await alice.call(getCredits)
     for (let kill = 0; kill < CALLER_KILLS; kill++) {

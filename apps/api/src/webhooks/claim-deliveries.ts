@@ -9,7 +9,7 @@ const LEASE_SECONDS = 60
 const AT_ONCE_PER_ENDPOINT = 4
 
 /** How many due deliveries are considered. */
-const LOOKED_AT = 256
+const CANDIDATES_MAX = 256
 
 export interface ClaimedDelivery {
   id: string
@@ -30,7 +30,7 @@ const claim = statement<ClaimedDelivery>(
   `with due as (
     select id, endpoint_id, row_number() over (partition by endpoint_id order by next_at, id) as place from (
       select id, endpoint_id, next_at from webhook_deliveries
-      where state = 'waiting' and next_at <= now() and endpoint_id <> all($1::uuid[]) order by next_at, id limit ${LOOKED_AT}
+      where state = 'waiting' and next_at <= now() and endpoint_id <> all($1::uuid[]) order by next_at, id limit ${CANDIDATES_MAX}
     ) first
   ),
   chosen as (

@@ -173,8 +173,8 @@ test('a picture that the operator paints on Automatic1111’s own page is neithe
   const own = remote.paintAtPage(200, 60)
   const painter = painters.Automatic1111.adapter(remote)
   const job = await startAdapter(painter, { ...long, steps: 5_000 })
-  const looks = () => remote.at('POST /internal/progress').length
-  await expect.poll(looks, { timeout: 10_000 }).toBeGreaterThan(1)
+  const polls = () => remote.at('POST /internal/progress').length
+  await expect.poll(polls, { timeout: 10_000 }).toBeGreaterThan(1)
   expect(job.parts).toEqual([0])
   job.cancel()
   await expect(job.done).rejects.toThrow('cancelled')

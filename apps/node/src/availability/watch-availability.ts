@@ -3,7 +3,7 @@ import { measureLoad } from './measure-load.ts'
 import type { MachineReader } from './read-machine.ts'
 import { type AvailabilityLimits, type Away, nextAway, type Readings, whyAway } from './why-away.ts'
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 
 interface AvailabilityOptions {
   limits: AvailabilityLimits
@@ -36,16 +36,16 @@ export async function watchAvailability(options: AvailabilityOptions): Promise<A
     apply()
     if (reason() !== before && !isStopped) onChange(reason())
   }
-  const look = async () => {
+  const poll = async () => {
     const why = whyAway(limits, await read(limits, machine, othersLoad))
     change(() => {
       away = nextAway(away, why, performance.now())
     })
-    if (!isStopped) timer = setTimeout(look, LOOK_MS).unref()
+    if (!isStopped) timer = setTimeout(poll, POLL_MS).unref()
   }
 
   if (hasLimits(limits)) {
-    await look()
+    await poll()
   }
   return {
     reason,

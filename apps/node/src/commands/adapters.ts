@@ -7,7 +7,7 @@ import {
   type ProgramKind,
   programKinds,
 } from '../adapters/identify-program.ts'
-import { type Remote, statusOf, untilNoticesSent } from '../adapters/remote.ts'
+import { type Remote, statusOf, untilCancellationsSent } from '../adapters/remote.ts'
 import { exitCodes } from '../agent/stopped.ts'
 import { type Config, withoutVersion } from '../config.ts'
 import { type Finding, matrixFor, type Trial } from '../doctor/adapter-matrix.ts'
@@ -43,7 +43,7 @@ export async function adapters(config: Config, _log: Log, args: string[]): Promi
   } catch (error) {
     if (!stop.signal.aborted) throw error
     // Withdraw what it was doing for us before we exit.
-    await untilNoticesSent(NOTICES_MS)
+    await untilCancellationsSent(NOTICES_MS)
     console.log('\nStopped. What was under way was cancelled there.')
     return exitCodes.failed
   } finally {

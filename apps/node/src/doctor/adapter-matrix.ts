@@ -34,7 +34,7 @@ export interface Trial {
 /** As long as a job of these apps may take. */
 const RUN_SECONDS = 300
 const FREE_MS_MAX = 30_000
-const LOOK_MS = 250
+const POLL_MS = 250
 const NO_SUCH_MODEL = 'infra-no-such-model'
 
 const orders = {
@@ -179,7 +179,7 @@ async function checkCancel(trial: Trial, first: Ran): Promise<Finding> {
   while (await isBusy(remote, program, signal)) {
     if (performance.now() - cancelledAt > FREE_MS_MAX)
       throw new Error('It goes on with a job that was cancelled. Update it, or restart it when that happens.')
-    await sleep(LOOK_MS, undefined, { signal })
+    await sleep(POLL_MS, undefined, { signal })
   }
   const { seconds } = await run(trial, trial.open(), orders[app].short)
   return ok(`it was free for the next one, which took ${seconds} s`)

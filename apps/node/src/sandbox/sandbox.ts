@@ -49,7 +49,7 @@ export interface Sandbox {
 }
 
 const IDLE_MS = 60_000
-const LOOK_MS = 100
+const POLL_MS = 100
 const CONFINEMENT_MB = 100
 
 /** One process per job. After a success it is kept for the next job of its app, because its model is loaded. */
@@ -155,11 +155,11 @@ async function runIn(child: Child, job: SandboxJob): Promise<JobOutput[]> {
   const clock = setTimeout(() => {
     reject(new JobFailure('timed_out', `It took longer than ${runSeconds} s. ${child.tail()}`))
   }, runSeconds * 1000)
-  const look = setInterval(async () => {
+  const pollTimer = setInterval(async () => {
     const bytes = await residentBytes(child.pid)
     if (bytes !== undefined && overLimit(child, memoryMb, bytes))
       reject(new JobFailure('out_of_memory', `It took more than ${memoryMb} MB.`))
-  }, LOOK_MS)
+  }, POLL_MS)
   child.listen({
     onReport: async (report, reader) => {
       if (report.is === 'progress') job.onProgress(report.part, report.stage)
@@ -178,7 +178,7 @@ async function runIn(child: Child, job: SandboxJob): Promise<JobOutput[]> {
     return await promise
   } finally {
     clearTimeout(clock)
-    clearInterval(look)
+    clearInterval(pollTimer)
     job.signal.removeEventListener('abort', stop)
     for (const field of Object.keys(job.files)) await rm(join(child.folder, field), { force: true })
   }

@@ -77,14 +77,14 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
   }
 
   async function authenticate(address: string, signal: AbortSignal): Promise<void> {
-    const ask = async () => {
+    const signIn = async () => {
       show({ signingIn: true })
       const sign = (message: string) => wallet.signMessage(message, { signal })
       const set = await obtainTokens(address, sign, () => !signal.aborted)
       if (set) keepTokens(set)
     }
     try {
-      await withSignInLock(ask, { signal, onWaiting: () => show({ signingInElsewhere: true }) })
+      await withSignInLock(signIn, { signal, onWaiting: () => show({ signingInElsewhere: true }) })
     } catch (error) {
       // Without locks, another tab may have signed in meanwhile; then this isn't a failure.
       rereadTokens()

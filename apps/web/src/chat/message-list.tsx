@@ -71,9 +71,9 @@ interface MessageProps {
 }
 
 function Message({ by, isPending = false, children }: MessageProps) {
-  const look = by === 'user' ? 'border-edge' : 'border-inferno-3'
+  const border = by === 'user' ? 'border-edge' : 'border-inferno-3'
   return (
-    <li className={`flex min-w-0 flex-col gap-2 border-l-2 pl-4 wrap-anywhere ${look}`}>
+    <li className={`flex min-w-0 flex-col gap-2 border-l-2 pl-4 wrap-anywhere ${border}`}>
       <p className="label text-muted">
         {by === 'user' ? 'You' : 'Infra'}
         {isPending && ' · sending'}

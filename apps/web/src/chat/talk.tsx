@@ -59,7 +59,7 @@ export function Talk({ address, conversation, threadId, onNew, renderOffer, smal
           className={`flex flex-col items-start gap-3 overflow-y-auto border-t border-line px-4 py-4 first:border-0 sm:px-6 ${isEmpty ? 'min-h-0 flex-1' : 'max-h-[60%]'}`}
         >
           {renderOffer(long.offer, { id: long.id, isLatest: true })}
-          <Button look="quiet" onClick={() => setLong(undefined)}>
+          <Button variant="text" onClick={() => setLong(undefined)}>
             Close
           </Button>
         </div>
@@ -114,7 +114,7 @@ interface GreetingProps {
 }
 
 function Greeting({ conversation, state: { threadId }, input, small, suggestions }: GreetingProps) {
-  function ask(question: string) {
+  function send(question: string) {
     conversation.write(question)
     // The button disappears as soon as something was said.
     input.current?.focus()
@@ -137,7 +137,7 @@ function Greeting({ conversation, state: { threadId }, input, small, suggestions
             <button
               type="button"
               className="min-h-11 border border-line px-4 text-left hover:border-text hover:bg-raised"
-              onClick={() => ask(question)}
+              onClick={() => send(question)}
             >
               {question}
             </button>
@@ -166,7 +166,7 @@ function NoSuchThread({ onNew }: { onNew: () => void }) {
     <div className="flex flex-1 flex-col items-start gap-5 p-6">
       <h2 className="text-2xl/8 font-semibold tracking-tight">Conversation not found.</h2>
       <p className="text-muted">It was deleted, or the link is wrong.</p>
-      <Button look="hot" onClick={onNew}>
+      <Button variant="primary" onClick={onNew}>
         Start a new one
       </Button>
     </div>

@@ -2,7 +2,7 @@ import { KEY_CREDITS_PER_DAY_MAX, KEY_DAYS_MAX } from '@infra/protocol/api-keys'
 import type { ReactNode } from 'react'
 import { configuration } from '../bootstrap/configuration.ts'
 import { Link } from '../navigation/link.tsx'
-import { IN_TEXT } from '../navigation/link-looks.ts'
+import { IN_TEXT } from '../navigation/link-styles.ts'
 import { networkAddress } from './programs.ts'
 
 const DOCUMENT = `inline-flex min-h-11 items-center ${IN_TEXT}`

@@ -69,7 +69,7 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
         {isKnown ? (
           <Button
             ref={runButton}
-            look="hot"
+            variant="primary"
             icon={trying.isPending ? 'loading' : undefined}
             disabled={trying.isPending || phase !== 'authenticated'}
             onClick={() => trying.mutate()}
@@ -78,7 +78,7 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
           </Button>
         ) : (
           <Button
-            look="hot"
+            variant="primary"
             icon="link"
             disabled={phase !== 'connected' && !mayConnect(account)}
             onClick={phase === 'connected' ? account.signIn : account.link}
@@ -87,7 +87,7 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
           </Button>
         )}
         {trying.isPending && (
-          <Button look="quiet" onClick={disconnect}>
+          <Button variant="text" onClick={disconnect}>
             Cancel
           </Button>
         )}
@@ -112,7 +112,7 @@ function RevokeButton({ trialKey }: { trialKey: TrialKey }) {
   const revoking = useMutation({ mutationFn: () => revokeTrialKey(trialKey) }, queryClient)
   return (
     <>
-      <Button look="quiet" disabled={revoking.isPending} onClick={() => revoking.mutate()}>
+      <Button variant="text" disabled={revoking.isPending} onClick={() => revoking.mutate()}>
         Revoke the trial key
       </Button>
       <p role="alert" className="basis-full text-danger empty:hidden">

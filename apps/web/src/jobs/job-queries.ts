@@ -23,7 +23,7 @@ import { noticeGone } from './gone-jobs.ts'
 import { isFinal, withEvent } from './job-rules.ts'
 import { newVersionOf } from './repeat-job.ts'
 
-const WAITING_ASKED_EVERY_MS = 5_000
+const WAITING_REFETCH_MS = 5_000
 
 /** By reader as well, because different people may see different parts of a job. */
 export const jobQuery = (id: string, reader: string | undefined) =>
@@ -38,7 +38,7 @@ export const waitingQuery = (id: string, reader: string) =>
   queryOptions({
     queryKey: ['waiting', id, reader],
     queryFn: ({ signal }) => call(explainWaiting, { params: { id } }, { signal }),
-    refetchInterval: WAITING_ASKED_EVERY_MS,
+    refetchInterval: WAITING_REFETCH_MS,
   })
 
 export interface JobFilter {

@@ -35,10 +35,10 @@ export function Sanctioning({ subject }: { subject: SanctionSubject }) {
             <Button type="submit" value="suspend" disabled={impose.isPending}>
               Suspend
             </Button>
-            <Button type="submit" value="ban" look="hot" disabled={impose.isPending}>
+            <Button type="submit" value="ban" variant="primary" disabled={impose.isPending}>
               Ban
             </Button>
-            <Button look="quiet" onClick={() => setOpen(false)}>
+            <Button variant="text" onClick={() => setOpen(false)}>
               Cancel
             </Button>
           </ReasonForm>

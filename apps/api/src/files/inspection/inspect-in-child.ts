@@ -123,7 +123,7 @@ function errorOf(verdict: Verdict): Error {
 async function inspectWithRetries(task: InspectorTask): Promise<Verdict | undefined> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const inspector = await takeInspector()
-    const verdict = await ask(inspector, task)
+    const verdict = await inspect(inspector, task)
     // An inspector that exited may still look alive, because its exit is reported only after a message couldn't be sent to it.
     if (typeof verdict === 'object') giveBack(inspector)
     else replace(inspector)
@@ -136,7 +136,7 @@ async function inspectWithRetries(task: InspectorTask): Promise<Verdict | undefi
 }
 
 /** Undefined if the inspector exited while working on the file; `untouched` if it exited before it started; `late` if it was starved. */
-async function ask(
+async function inspect(
   inspector: ChildProcess,
   task: InspectorTask,
 ): Promise<Verdict | 'untouched' | 'late' | undefined> {

@@ -24,7 +24,7 @@ const MISSED_MAX = 100
  * Jobs that end at the same moment get their positions in one order and may become visible in another. A reader who resumes from a position
  * is also sent this many before it: better some twice than one never.
  */
-const LOOK_BACK = 20
+const OVERLAP = 20
 
 /** Other requests get their turn between two slices of a large audience. */
 const SLICE = 500
@@ -151,7 +151,7 @@ function resumedReaders({ db }: Pick<Deps, 'db'>) {
 
   async function read(position: number): Promise<FeedNews | undefined> {
     if (position > (await lastPosition({ db }))) return undefined
-    const entries = await listFeedAfter(db, position - LOOK_BACK, MISSED_MAX + 1)
+    const entries = await listFeedAfter(db, position - OVERLAP, MISSED_MAX + 1)
     return entries.length > MISSED_MAX ? undefined : newsOf(entries)
   }
 

@@ -8,7 +8,7 @@ import { mandateRequests, mandates } from '../../db/ledger-tables.ts'
 const KEPT_MS = 60 * 60_000
 
 export type RequestRow = typeof mandateRequests.$inferSelect
-export type Asked = Omit<MandateRequest, 'expiresAt' | 'isFromSameNetwork'>
+export type MandateTerms = Omit<MandateRequest, 'expiresAt' | 'isFromSameNetwork'>
 
 export async function findMandate(
   db: Db,

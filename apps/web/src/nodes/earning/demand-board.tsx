@@ -8,13 +8,13 @@ import { TableHead } from '../../ui/table-head.tsx'
 const NUMBER = 'py-2 pl-3 text-right align-bottom md:pl-6'
 
 const columns = [
-  { label: 'App', look: 'py-2 align-bottom' },
-  { label: 'Waiting', look: NUMBER },
-  { label: 'Nodes', look: NUMBER },
-  { label: 'Jobs', look: NUMBER },
-  { label: 'Not run', look: NUMBER },
-  { label: 'Typical wait', look: `${NUMBER} hidden md:table-cell` },
-  { label: 'Price', look: 'py-2 pl-6 align-bottom hidden md:table-cell' },
+  { label: 'App', className: 'py-2 align-bottom' },
+  { label: 'Waiting', className: NUMBER },
+  { label: 'Nodes', className: NUMBER },
+  { label: 'Jobs', className: NUMBER },
+  { label: 'Not run', className: NUMBER },
+  { label: 'Typical wait', className: `${NUMBER} hidden md:table-cell` },
+  { label: 'Price', className: 'py-2 pl-6 align-bottom hidden md:table-cell' },
 ]
 
 /** What people ask for, most first. */

@@ -35,7 +35,7 @@ export type Order =
   | { action: 'withdraw'; amount: bigint }
   | { action: 'claim' | 'exit' | 'emergencyWithdraw' }
 
-const LOOK_AGAIN_MS = 2_000
+const POLL_MS = 2_000
 
 /**
  * Wallet calls wait for one confirmation by default. A stake is money and its figures are read from the same block, so where the
@@ -172,7 +172,7 @@ async function follow(context: StakingContext, id: string, first: StoredTransact
       if (!isChainAway(error)) logError('A transaction could not be looked at', error)
       changeOperation(id, { stage: { ...pendingStage(sent.hash), isChainAway: true } })
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 

@@ -2,7 +2,7 @@ import { type Address, type Hex, hexToBigInt, isHex, numberToHex, toHex } from '
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { WalletChain } from '../wallet-configuration.ts'
 import type { Approvals, Question } from './approvals.ts'
-import { askChain, assertDevelopmentChain, firstDemoChain, sendOnChain } from './demo-chains.ts'
+import { assertDevelopmentChain, firstDemoChain, requestChain, sendOnChain } from './demo-chains.ts'
 import { type DemoMemory, keepDemo, recallDemo } from './demo-memory.ts'
 import { ProviderError } from './provider-error.ts'
 import { connectQuestion, messageQuestion, transactionQuestion, typedDataQuestion } from './questions.ts'
@@ -47,7 +47,7 @@ export function createDemoProvider(
       const answer = answers.get(method)
       if (answer) return answer(demo, Array.isArray(params) ? params : [])
       if (!isRead(method)) throw new ProviderError('unsupported', `The demo wallet does not know ${method}.`)
-      return askChain(chainOf(demo), { method, params })
+      return requestChain(chainOf(demo), { method, params })
     },
     on(event, listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
