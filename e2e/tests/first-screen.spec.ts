@@ -134,7 +134,7 @@ test('Back shows the feed as it is now, not as it was @desktop', async ({ page, 
   const [first, second] = [await makeJob(stranger, 'cut-out'), await makeJob(stranger, 'cut-out')]
   await page.goto('/feed?app=cut-out')
   await expect(page.locator(`[data-job="${second.id}"]`)).toBeVisible()
-  // A page with this listener isn't kept alive: Back renders it anew, from what the browser stored.
+  // A page with this listener isn't kept alive: Back renders it again, from what the browser stored.
   await page.evaluate(() => addEventListener('unload', () => {}))
   await page.goto('/robots.txt')
   await stranger.call(deleteJob, { params: { id: second.id } })

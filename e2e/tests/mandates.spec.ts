@@ -23,8 +23,8 @@ async function requestKey(request: APIRequestContext, limits: object = {}) {
   })
   const { code, url } = await answer.json()
   const outcome = async (wait = 0) => {
-    const said = await request.get(`/api/mandate/${code}?wait=${wait}`)
-    return (await said.json()).outcome
+    const response = await request.get(`/api/mandate/${code}?wait=${wait}`)
+    return (await response.json()).outcome
   }
   return { code, path: url.slice(new URL(url).origin.length), outcome, secret }
 }

@@ -96,7 +96,7 @@ async function replay(options: ReplayOptions): Promise<{ chain: RpcRequest; jour
   } catch (error) {
     // Another version wrote it, or it was edited. A stack that starts is worth more than the state of a devnet.
     options.say(
-      `The devnet's old blocks cannot be replayed (${(error as Error).message}). It begins anew; they are kept beside it.`,
+      `The devnet's old blocks cannot be replayed (${(error as Error).message}). It starts over; the old blocks are kept next to it.`,
     )
     await setJournalAside(options.folder)
     return replayJournal(options)

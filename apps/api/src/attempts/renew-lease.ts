@@ -31,7 +31,7 @@ type WatchJob = (
 
 /**
  * Extends the lease and publishes the progress that comes with it. With a wait, the response comes late or as soon as the attempt ends, so
- * that a node learns right away that its job was cancelled.
+ * that a node is notified right away that its job was cancelled.
  */
 export async function renewLease(
   deps: RenewDeps,

@@ -164,7 +164,7 @@ async function tokenOf(cast: Cast, caller: string): Promise<string | undefined> 
 }
 
 /** Forgets the token unless another request has renewed it meanwhile. */
-async function forgetToken({ current }: Cast, caller: string, token: string | undefined): Promise<void> {
+async function dropToken({ current }: Cast, caller: string, token: string | undefined): Promise<void> {
   const latest = await current.get(caller)?.catch(() => undefined)
   if (latest === token) current.delete(caller)
 }
@@ -182,7 +182,7 @@ async function send(fuzz: Fuzz): Promise<{ status: string; problem?: string }> {
     const signal = AbortSignal.timeout(WAIT_MS_MAX)
     const response = await fetch(origin + request.url, { ...request, method: operation.method, signal })
     const { problem, hasEnded } = await judge(fuzz, operation, response)
-    if (hasEnded) await forgetToken(fuzz, caller, authorization)
+    if (hasEnded) await dropToken(fuzz, caller, authorization)
     return { status: String(response.status), ...(problem && { problem: `${what}\n  -> ${problem}` }) }
   } catch (error) {
     if ((error as Error).name === 'TimeoutError') return { status: 'waits' }

@@ -175,7 +175,7 @@ test('retries when the mail server is busy or hangs, but not when it refuses for
   expect(warnings).toMatchObject([{ isLast: false }])
   expect([await count('mails'), await send()]).toEqual([1, 0])
 
-  // While the server hangs, the mail becomes due again, as if its sender had died.
+  // While the server hangs, the mail becomes due again, as if its sender had been killed.
   server.answer = 'hangs'
   const { tries } = server
   await makeDue()

@@ -32,7 +32,7 @@ const FAILS_TOO_OFTEN = `(tries.bad > 0 and ${IS_NOT_PAUSED}
  * ones. Doesn't write to a node without a recent failure, so that jobs that end well cost nothing here.
  */
 export const recordTries = (ended: string) => `
-  remembered as (
+  recorded as (
     update nodes set
       recent_tries = case when ${FAILS_TOO_OFTEN} then 0 else ${RECENT_TRIES} end,
       pauses = case when ${FAILS_TOO_OFTEN} then ${PAUSES_LEFT} + 1 else nodes.pauses end,

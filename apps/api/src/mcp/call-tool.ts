@@ -127,7 +127,7 @@ async function callApp(
     { key: isAsked ? confirmed?.once : undefined, payload: call.arguments, onReplay: () => {} },
   )
   if (context.takesTasks) {
-    // Its client never learns of the task, so nobody would ask for it.
+    // Its client never gets the task's id, so nobody would read it.
     if (context.unwanted.aborted) await cancelUnwanted(deps, job.id, address)
     return { resultType: 'task', ...presentTask(job) }
   }

@@ -36,9 +36,9 @@ test('reads a value once until it expires or a notification names it', async () 
   expect(reads).toEqual(['a', 'b', 'a', 'b'])
 })
 
-test('[finding B9] a full cache forgets only the entry that was requested longest ago', async () => {
+test('[finding B9] a full cache drops only the least recently used entry', async () => {
   const reads: string[] = []
-  const options = { topics: ['node'], ms: 1_000, rememberedMax: 3 } satisfies Parameters<
+  const options = { topics: ['node'], ms: 1_000, entriesMax: 3 } satisfies Parameters<
     typeof cachedUntilNotified
   >[1]
   const read = cachedUntilNotified(testNotifications(), options, async (id) => reads.push(id))

@@ -11,10 +11,10 @@ const ENTRIES_MAX = 100_000
  */
 export function cachedUntilNotified<T>(
   notifications: Notifications,
-  { topics, ms, rememberedMax = ENTRIES_MAX }: { topics: Topic[]; ms: number; rememberedMax?: number },
+  { topics, ms, entriesMax = ENTRIES_MAX }: { topics: Topic[]; ms: number; entriesMax?: number },
   read: (id: string) => Promise<T>,
 ): (id: string) => Promise<T> {
-  const known = new LRUCache<string, () => Promise<T>>({ max: rememberedMax })
+  const known = new LRUCache<string, () => Promise<T>>({ max: entriesMax })
   for (const topic of topics) notifications.subscribe(topic, (id) => void known.delete(id))
   notifications.subscribe('reconnected', () => known.clear())
 

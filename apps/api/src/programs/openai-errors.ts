@@ -51,8 +51,12 @@ export function errorOf(refusal: Refusal): Answer {
   if (waiting.includes(code))
     return answer(429, { message, type: 'rate_limit_error', param: null, code }, true)
   if (away.includes(code)) return answer(status, { message, type: 'server_error', param: null, code }, true)
-  const said = { type: 'invalid_request_error', ...problemOf(refusal) }
-  return answer(status, said, code === 'job_running' || code === 'conflict' || code === 'request_timeout')
+  const openaiError = { type: 'invalid_request_error', ...problemOf(refusal) }
+  return answer(
+    status,
+    openaiError,
+    code === 'job_running' || code === 'conflict' || code === 'request_timeout',
+  )
 }
 
 function answer(status: number, error: Answer['error'], shouldRetry: boolean): Answer {

@@ -22,7 +22,7 @@ function skeleton(text: string): string {
 function visualKey(name: string): string {
   const written = skeleton(name.normalize('NFKC'))
   const base = /^\p{ASCII}*$/u.test(written) ? written : skeleton(name.normalize('NFKC').toLowerCase())
-  // The table treats a capital I as a small L, and knows nothing of their other cases.
+  // The table treats a capital I as a small L, and doesn't contain their other cases.
   return skeleton(base.toLowerCase())
     .toLowerCase()
     .replaceAll('i', 'l')

@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { FAILING_DAYS_MAX } from './delivery-rules.ts'
 
-/** Longer than a request may take. A process that hasn't reported the outcome by then is dead. */
+/** Longer than a request may take. A process that hasn't reported the outcome by then has ended. */
 const LEASE_SECONDS = 60
 
 /** How many requests one endpoint gets at once; one that fails gets one at a time, so that requests that hang hold up few others. */

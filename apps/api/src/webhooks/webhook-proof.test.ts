@@ -24,7 +24,7 @@ const options = { timeout: 120_000 + KILLS * 60_000 + MESSAGES * 60, retry: 0 }
 
 /** `PROOF_SABOTAGE` removes one protection in the database; the test must then fail. */
 const sabotages: Record<string, string> = {
-  // Some messages are lost, as if they were written after the end of the job and the process died in between.
+  // Some messages are lost, as if they were written after the end of the job and the process was killed in between.
   webhook_outbox: `create function sabotage() returns trigger language plpgsql as $$ begin
     return case when random() < 0.1 then null else new end; end $$;
     create trigger sabotage before insert on webhook_messages for each row execute function sabotage()`,

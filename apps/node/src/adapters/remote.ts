@@ -48,8 +48,8 @@ export async function request(
     }),
   )
   if (response.ok) return response
-  const said = await readBytes(remote, response, DETAIL_BYTES_MAX, signal).catch(() => Buffer.alloc(0))
-  const words = `${remote.url.origin} answered ${response.status}: ${errorWords(said.toString('utf8'))}`
+  const errorBody = await readBytes(remote, response, DETAIL_BYTES_MAX, signal).catch(() => Buffer.alloc(0))
+  const words = `${remote.url.origin} answered ${response.status}: ${errorWords(errorBody.toString('utf8'))}`
   const options = { cause: response }
   throw UNAVAILABLE.includes(response.status)
     ? new RemoteUnavailable(words, options)

@@ -52,7 +52,7 @@ interface WatchOptions {
   everyMs?: number
 }
 
-/** Measures every minute, so that the network learns of a full disk before the next sign-in. */
+/** Measures every minute, so that the network is notified of a full disk before the next sign-in. */
 export async function watchDisk({ measure, onChange, everyMs = POLL_MS }: WatchOptions): Promise<DiskWatch> {
   let latest: Disk | undefined
   let timer: NodeJS.Timeout | undefined

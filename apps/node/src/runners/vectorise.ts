@@ -29,22 +29,22 @@ const GREY: [number, number, number] = [0.299, 0.587, 0.114]
 export const vectorise: Runner = async ({ input, files, progress }) => {
   progress(0.05, 'Reading the picture')
   const picture = await readPicture(files.image)
-  const wish = {
+  const options = {
     binary: input.colors === 'binary',
     polygons: input.mode === 'polygon',
     detail: Number(input.detail ?? 6),
     speckle: Number(input.speckle ?? 4),
   }
-  let pixels = await pixelsToTrace(picture, wish)
+  let pixels = await pixelsToTrace(picture, options)
   for (;;) {
     progress(0.3, 'Tracing the shapes')
-    const traced = await trace(pixels, wish, picture)
+    const traced = await trace(pixels, options, picture)
     progress(0.85, 'Writing the drawing')
     const svg = drawing(traced, pixels, picture)
     if (svg.length <= SVG_CHARACTERS_MAX) {
       return [{ name: 'drawing', kind: 'svg', bytes: Buffer.from(svg) }]
     }
-    pixels = await scaled(picture, Math.max(pixels.width, pixels.height) / 2, wish)
+    pixels = await scaled(picture, Math.max(pixels.width, pixels.height) / 2, options)
   }
 }
 
@@ -57,12 +57,12 @@ interface VectoriseOptions {
   speckle: number
 }
 
-async function pixelsToTrace(picture: Picture, wish: VectoriseOptions): Promise<Pixels> {
+async function pixelsToTrace(picture: Picture, options: VectoriseOptions): Promise<Pixels> {
   let pixels: Pixels | undefined
   for (const side of SIDES) {
     if (pixels && Math.max(pixels.width, pixels.height) <= side) continue
-    pixels = await scaled(picture, side, wish)
-    if (isSimple(pixels, wish.detail)) break
+    pixels = await scaled(picture, side, options)
+    if (isSimple(pixels, options.detail)) break
   }
   return pixels!
 }
@@ -93,15 +93,15 @@ function isSimple({ data }: Pixels, detail: number): boolean {
   return changes <= CHANGES_MAX && jumps <= JUMPS_MAX
 }
 
-async function trace(pixels: Pixels, wish: VectoriseOptions, picture: Picture): Promise<string> {
-  const { data, width, height } = framed(pixels, wish)
+async function trace(pixels: Pixels, options: VectoriseOptions, picture: Picture): Promise<string> {
+  const { data, width, height } = framed(pixels, options)
   const config: Config = {
-    colorMode: wish.binary ? BINARY : COLOR,
+    colorMode: options.binary ? BINARY : COLOR,
     hierarchical: STACKED,
-    filterSpeckle: Math.round(wish.speckle * (pixels.width / picture.width)),
-    colorPrecision: wish.detail,
+    filterSpeckle: Math.round(options.speckle * (pixels.width / picture.width)),
+    colorPrecision: options.detail,
     layerDifference: 16,
-    mode: wish.polygons ? POLYGON : SPLINE,
+    mode: options.polygons ? POLYGON : SPLINE,
     cornerThreshold: 60,
     lengthThreshold: 4,
     maxIterations: 10,

@@ -37,7 +37,7 @@ export interface SandboxJob extends Order {
 export interface Sandbox {
   /** Where the files of a job of this app are stored. No child can see it. */
   scratchOf: (appId: string) => string
-  /** Rejects with a `JobFailure`, or with the signal's reason; then the child is already dead. */
+  /** Rejects with a `JobFailure`, or with the signal's reason; then the child has already exited. */
   run: (job: SandboxJob) => Promise<JobOutput[]>
   /** How children are confined here, as reported by a child that is started to find out. */
   confinement: () => Promise<Confinement>
@@ -171,7 +171,7 @@ async function runIn(child: Child, job: SandboxJob): Promise<JobOutput[]> {
     onEnd: (how) => reject(endedEarly(child, how)),
   })
   try {
-    child.forgetTail()
+    child.clearTail()
     const { input, weights, threads } = job
     const files = await linkFiles(job.files, child.folder)
     child.send({ input, files, weights, threads })

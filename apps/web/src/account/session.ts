@@ -65,7 +65,7 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
       if (!isAuthenticatedAs(address)) await authenticate(address, signal)
       if (!signal.aborted && isAuthenticatedAs(address)) user = await loadUser()
     } catch (error) {
-      // It was already logged. The user is told, stays connected and may try again.
+      // It was already logged. The user gets a message, stays connected and may try again.
       if (!signal.aborted) toast('failure', signInMessage(error))
     } finally {
       if (!signal.aborted) {

@@ -186,7 +186,7 @@ test('a refresh shows what another tab said in the thread, and notices that the 
     'Heard.',
   ])
   expect(s.state().mood).toBe('confident')
-  s.forget(THREAD)
+  s.deleteThread(THREAD)
   await s.refresh()
   expect(s.state().phase).toBe('missing')
 })

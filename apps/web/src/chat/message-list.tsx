@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Markdown } from '../markdown/markdown.tsx'
-import { type Said, textSoFar } from './conversation-rules.ts'
+import { type DisplayedMessage, textSoFar } from './conversation-rules.ts'
 import type { ConversationState } from './conversation-state.ts'
 
 /** Renders something that Infra offers. Passed in, because it needs apps and jobs. */
 export type RenderOffer = (
-  offer: NonNullable<Said['offer']>,
+  offer: NonNullable<DisplayedMessage['offer']>,
   message: { id: string; isLatest: boolean },
 ) => ReactNode
 
@@ -55,7 +55,7 @@ export function MessageList({ state: { messages, pending, threadId }, renderOffe
   )
 }
 
-function Words({ said: { role, content } }: { said: Said }) {
+function Words({ said: { role, content } }: { said: DisplayedMessage }) {
   if (role === 'assistant') return <Markdown text={content} />
   return (
     <p className="whitespace-pre-wrap">
@@ -65,7 +65,7 @@ function Words({ said: { role, content } }: { said: Said }) {
 }
 
 interface MessageProps {
-  by: Said['role']
+  by: DisplayedMessage['role']
   isPending?: boolean
   children: ReactNode
 }

@@ -78,14 +78,14 @@ export function createThreadCache({ address, queryClient, read, ...listener }: T
     /** Adds question and answer, whether or not their thread is shown. */
     addReply: async ({ threadId, message, offer, messageIds }: ChatReply, text: string) => {
       const createdAt = new Date()
-      const said: ChatMessage[] = [
+      const added: ChatMessage[] = [
         { id: messageIds.question, role: 'user', content: text, offer: null, createdAt },
         { id: messageIds.answer, role: 'assistant', content: message, offer, createdAt },
       ]
       const wasReading = queryClient.isFetching({ queryKey: keyOf(threadId) }) > 0
       // A read in progress may lack both messages.
       await queryClient.cancelQueries({ queryKey: keyOf(threadId) })
-      set(threadId, { messages: withMessages(get(threadId)?.messages ?? [], said), answering: null })
+      set(threadId, { messages: withMessages(get(threadId)?.messages ?? [], added), answering: null })
       if (wasReading) void refresh(threadId)
     },
 

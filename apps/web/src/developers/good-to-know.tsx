@@ -27,7 +27,7 @@ export function GoodToKnow() {
           <Link to="/apps" className={IN_TEXT}>
             its page
           </Link>
-          . A job that fails costs nothing. If you hang up, it’s cancelled and paid back, except for text
+          . A job that fails costs nothing. If you disconnect, it’s cancelled and refunded, except for text
           already written. If an answer is lost and your client asks again, you pay once.{' '}
           <Code>Infra-Max-Credits</Code> refuses what costs more.
         </p>

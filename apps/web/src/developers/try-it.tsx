@@ -62,7 +62,7 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
       </h2>
       <p className="max-w-[42rem] text-muted">
         {isKnown
-          ? `Runs ${appName} on a sample, from this page, with a trial key: it lives for an hour, spends ${TRIAL_CREDITS} of your credits at most, and goes into the snippets above. It’s kept in this tab only.`
+          ? `Runs ${appName} on a sample, from this page, with a trial key: it’s valid for an hour, spends ${TRIAL_CREDITS} of your credits at most, and goes into the snippets above. It’s kept in this tab only.`
           : 'You need a wallet first: jobs are paid for with credits. You get 500 the first time you sign in.'}
       </p>
       <div className="flex flex-wrap gap-3">

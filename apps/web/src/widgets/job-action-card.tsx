@@ -129,7 +129,7 @@ function ShowTo({ job, visibility }: { job: Job; visibility: Job['visibility'] }
 function Keep({ job, isKept }: { job: Job; isKept: boolean }) {
   const { favorite } = favoriteOf(job, useStore(favorites))
   if (favorite === isKept)
-    return <Done>{isKept ? 'It is among your favourites.' : 'It is not among your favourites.'}</Done>
+    return <Done>{isKept ? 'It’s in your favourites.' : 'It isn’t in your favourites.'}</Done>
   return (
     <Button onClick={() => setFavorite(job.id, isKept)}>
       {isKept ? 'Add to favourites' : 'Remove from favourites'}

@@ -81,7 +81,7 @@ async function requestMandate(
   }
 }
 
-/** Also `expired` if the network has forgotten it, because this machine may have been asleep. */
+/** Also `expired` if the network has deleted it, because this machine may have been asleep. */
 async function outcomeOf(baseUrl: string, code: string, signal: AbortSignal): Promise<Outcome> {
   try {
     const query = { wait: WAIT_SECONDS }

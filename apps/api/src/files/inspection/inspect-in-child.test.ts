@@ -40,7 +40,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261)
 const FILES = Number(process.env.FUZZ_FILES ?? 150)
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48">${'<path d="M0 0 C1 2 3 4 5 6 Z" fill="#fefefe" transform="translate(3,4)"/>'.repeat(9)}</svg>`
 
-test(`[U43] ${FILES} damaged files crash nothing, and none takes two seconds (FUZZ_SEED=${SEED})`, async () => {
+test(`[U43] ${FILES} damaged files cause no crash, and none takes two seconds (FUZZ_SEED=${SEED})`, async () => {
   const chance = chanceFrom(SEED)
   const picture = (alpha = false) => drawing({ width: 64, height: 48, alpha })
   const sound: [OutputKind, Buffer][] = [
@@ -82,7 +82,7 @@ const slowDrawing = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><path fill="#f00" d="M0 0${Array.from({ length: 400_000 }, (_, index) => `L${(index * 7919) % 2000} ${(index * 104_729) % 2000}`).join('')}"/></svg>`,
 )
 
-test('an inspector that dies fails only its own file, and is replaced', async () => {
+test('an inspector that crashes fails only its own file, and is replaced', async () => {
   const drawn = await drawing().png().toBuffer()
   await storeTestOutput(deps, 'image', drawn)
   const stored = storeTestOutput(deps, 'svg', slowDrawing)

@@ -124,13 +124,13 @@ async function inspectWithRetries(task: InspectorTask): Promise<Verdict | undefi
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const inspector = await takeInspector()
     const verdict = await inspect(inspector, task)
-    // An inspector that exited may still look alive, because its exit is reported only after a message couldn't be sent to it.
+    // An inspector that exited may still appear to run, because its exit is reported only after a message couldn't be sent to it.
     if (typeof verdict === 'object') giveBack(inspector)
     else replace(inspector)
     if (verdict === 'late') break
     if (verdict !== 'untouched') return verdict
   }
-  throw new Refusal('dependency_unavailable', 'Files cannot be looked into right now. Try again shortly.', {
+  throw new Refusal('dependency_unavailable', 'Files cannot be inspected right now. Try again shortly.', {
     retryAfterSeconds: 5,
   })
 }
@@ -193,7 +193,7 @@ function startInspector(): ChildProcess {
 }
 
 function tooMany(): Refusal {
-  return new Refusal('dependency_unavailable', 'Too many files are being looked at. Try again shortly.', {
+  return new Refusal('dependency_unavailable', 'Too many files are being inspected. Try again shortly.', {
     retryAfterSeconds: 5,
   })
 }

@@ -11,7 +11,7 @@ import type { FileStore, OpenedFile } from './file-store.ts'
 /** Files up to this size are checked before anything is sent. Small enough to hold one per slow connection. */
 const CHECKED_FIRST_BYTES_MAX = 256 * 1024
 
-/** How many files this process remembers as verified, for range requests. */
+/** How many files this process caches as verified, for range requests. */
 const VERIFIED_MAX = 10_000
 
 const RETRY_AFTER_SECONDS = 30

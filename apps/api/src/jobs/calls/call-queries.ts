@@ -11,7 +11,7 @@ export interface ProgramCall {
   idempotencyKey: string | null
 }
 
-/** How long a job stays wanted after the last sign of its waiter, for example if the waiting process died. */
+/** How long a job stays wanted after the last sign of its waiter, for example if the waiting process was killed. */
 export const WANTED_SECONDS = 30
 
 /** Callers who disconnect may come back within this time. */
@@ -114,8 +114,8 @@ export const lockUnwanted = statement<{ jobId: string }>(
   `select job_id as "jobId" from program_calls where wanted_until < now() order by job_id limit 200 for update skip locked`,
 )
 
-export const forgetWanted = statement(
-  'forget-wanted-calls',
+export const clearWanted = statement(
+  'clear-wanted-calls',
   `update program_calls set wanted_until = null where job_id = any($1)`,
 )
 

@@ -85,7 +85,7 @@ export function openFeedWatchers(
     const unsent = found.filter(({ id }) => !seen.sent.has(id))
     if (unsent.length === 0) return
     for (const { id, position } of unsent) seen.sent.set(id, position)
-    resumed.forget()
+    resumed.clear()
     const news = newsOf(unsent)
     const audience = [...listeners]
     sending = sending.then(() => sendInSlices(audience, news)).catch(onError)
@@ -117,11 +117,11 @@ export function openFeedWatchers(
   const finished = gather<string>(GATHER_MS, (ids) => void listInFeed(deps.db, ids).then(send).catch(onError))
   const stops = [
     deps.notifications.subscribe('feed', (id) => {
-      resumed.forget()
+      resumed.clear()
       if (listeners.size > 0) finished.add(id)
     }),
     deps.notifications.subscribe('reconnected', () => {
-      resumed.forget()
+      resumed.clear()
       poll()
     }),
     () => clearInterval(timer),
@@ -161,7 +161,7 @@ function resumedReaders({ db }: Pick<Deps, 'db'>) {
       known.set(position, missed)
       return missed()
     },
-    forget: () => known.clear(),
+    clear: () => known.clear(),
   }
 }
 

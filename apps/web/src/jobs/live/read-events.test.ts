@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FIRST_BYTE_MS, readEvents, SILENCE_MS } from './read-events.ts'
+import { FIRST_BYTE_MS, IDLE_TIMEOUT_MS, readEvents } from './read-events.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -77,7 +77,7 @@ test('[S28] a stream whose first byte is late is given up and retried', async ()
 test('[S22] a connection that goes silent counts as lost', async () => {
   const { fetch } = scripted(streaming(job(1)))
   const received = listen(fetch)
-  await vi.advanceTimersByTimeAsync(SILENCE_MS - 1)
+  await vi.advanceTimersByTimeAsync(IDLE_TIMEOUT_MS - 1)
   expect(received).toEqual(['opened', 'job {"n":1}'])
   await vi.advanceTimersByTimeAsync(1)
   expect(received).toContain('lost')

@@ -19,7 +19,7 @@ export interface EventListener {
 
 export const FIRST_BYTE_MS = 5_000
 /** The server sends a sign of life every 15 s; after three missed ones it counts as gone. */
-export const SILENCE_MS = 45_000
+export const IDLE_TIMEOUT_MS = 45_000
 const RETRY_MS = 2_000
 const RETRY_MS_MAX = 30_000
 
@@ -82,7 +82,7 @@ async function readOnce(
       const { done, value } = await reader.read()
       if (done) return opened ? 'ended' : 'failed'
       clearTimeout(timeout)
-      timeout = setTimeout(() => silence.abort(), SILENCE_MS)
+      timeout = setTimeout(() => silence.abort(), IDLE_TIMEOUT_MS)
       if (!opened) listener.onOpen({ resumed: place.last !== undefined })
       const { events, retryMs } = parse(value)
       place.retryMs = retryMs ?? place.retryMs

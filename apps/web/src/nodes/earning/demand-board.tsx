@@ -26,7 +26,7 @@ export function DemandBoard({ apps }: { apps: readonly AppDemand[] }) {
       <p className="max-w-[42rem] text-muted">
         {isQuiet
           ? 'Nobody ordered anything in the last seven days.'
-          : 'Waiting and nodes are now; the rest is the last seven days. “Not run” is what no node began before its owner gave up or a day was over.'}
+          : 'Waiting and Nodes show the current state, everything else the last seven days. “Not run” counts jobs that no node started before they were cancelled or expired.'}
       </p>
       <table className="w-full border-collapse text-left font-mono text-sm tabular-nums">
         <caption className="sr-only">What people ask for, by app</caption>

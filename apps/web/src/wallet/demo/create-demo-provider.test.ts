@@ -35,7 +35,7 @@ const code = (asked: Promise<unknown>) =>
     (error: { code: number }) => error.code,
   )
 
-test('the account is hidden until the user approves, and is then remembered with its key', async () => {
+test('the account is hidden until the user approves, and is then stored with its key', async () => {
   const { ask, link } = demo()
   expect(await ask('eth_accounts')).toEqual([])
   const address = await link()

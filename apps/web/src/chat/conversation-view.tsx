@@ -14,7 +14,7 @@ import { LongText } from './long-text.tsx'
 import { MessageList, type RenderOffer } from './message-list.tsx'
 import { useConversation } from './use-conversation.ts'
 
-interface TalkProps {
+interface ConversationViewProps {
   address: string
   conversation: Conversation
   threadId: string | undefined
@@ -34,7 +34,14 @@ interface LongPaste {
 }
 
 /** The conversation itself, as page and panel show it. */
-export function Talk({ address, conversation, threadId, onNew, renderOffer, small = false }: TalkProps) {
+export function ConversationView({
+  address,
+  conversation,
+  threadId,
+  onNew,
+  renderOffer,
+  small = false,
+}: ConversationViewProps) {
   const state = useConversation(conversation, threadId)
   const { data } = useInfiniteQuery(threadsQuery(address), queryClient)
   const input = useRef<HTMLInputElement>(null)
@@ -51,7 +58,7 @@ export function Talk({ address, conversation, threadId, onNew, renderOffer, smal
   return (
     <>
       {state.phase === 'failed' && <NotRead conversation={conversation} state={state} />}
-      {state.phase === 'loading' && <TalkSkeleton />}
+      {state.phase === 'loading' && <ConversationSkeleton />}
       {state.phase === 'ready' && !isEmpty && <MessageList state={state} renderOffer={renderOffer} />}
       {isEmpty && !long?.offer && <Greeting {...{ conversation, state, input, small, suggestions }} />}
       {long?.offer && (
@@ -173,7 +180,7 @@ function NoSuchThread({ onNew }: { onNew: () => void }) {
   )
 }
 
-function TalkSkeleton() {
+function ConversationSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-1 flex-col gap-6 p-6">
       <div className="h-6 w-2/5 animate-breathe bg-raised" />
