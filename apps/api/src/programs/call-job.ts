@@ -126,7 +126,7 @@ async function finish(
   }
   if (row && hasEnded(row)) {
     end = 'delivered'
-    if (!reply.sent) await sayCost(deps, { reply, address, key }, row)
+    if (!reply.sent) await setCostHeaders(deps, { reply, address, key }, row)
     return finishedOrThrow(row)
   }
   if (deps.closing.aborted) {
@@ -152,7 +152,7 @@ function finishedOrThrow(row: JobRow): JobRow {
 }
 
 /** Puts into the response's headers what the job cost, what is left, who ran it and what was signed about it. */
-async function sayCost(
+async function setCostHeaders(
   deps: ProgramDeps,
   { reply, address, key }: Pick<CallRequest, 'reply' | 'address' | 'key'>,
   row: JobRow,

@@ -3,7 +3,7 @@ import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { NOT_SUPPORTED } from '@infra/protocol/v1/parameters'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalFor, statusOf } from '../http/refusals.ts'
-import { sayRateLimit } from './rate-limit-headers.ts'
+import { setRateLimitHeaders } from './rate-limit-headers.ts'
 
 /** An error as OpenAI's clients read it. */
 interface OpenAiError {
@@ -105,7 +105,7 @@ export function answerInOpenAiForm(
   const retryAfter = error instanceof Refusal ? error.retryAfterSeconds : undefined
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   if (said.code === 'rate_limited' && retryAfter !== undefined)
-    sayRateLimit(request, reply, { count: 0, seconds: retryAfter })
+    setRateLimitHeaders(request, reply, { count: 0, seconds: retryAfter })
   return reply
     .status(status)
     .headers({ 'cache-control': 'no-store', 'x-should-retry': String(shouldRetry) })

@@ -8,7 +8,7 @@ import { imagineOrder } from './imagine-order.ts'
 import { createMutex } from './mutex.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
 import { previewer } from './previewer.ts'
-import { keepNotice, type Remote, readFacts, requestJson, sendNotice, statusOf } from './remote.ts'
+import { trackCancellation, type Remote, readFacts, requestJson, sendCancellation, statusOf } from './remote.ts'
 
 const POLL_MS = 500
 /** How long a cancelled job that waits behind others is watched, to stop it when its turn comes. */
@@ -83,7 +83,7 @@ async function paint(remote: Remote, job: AdapterJob) {
     n_iter: 1,
     force_task_id: task,
   }
-  const stop = () => keepNotice(interruptTask(remote, task))
+  const stop = () => trackCancellation(interruptTask(remote, task))
   signal.addEventListener('abort', stop, { once: true })
   const painted = new AbortController()
   // Progress is optional: a failed poll costs nothing.
@@ -146,7 +146,7 @@ async function interruptTask(remote: Remote, task: string): Promise<void> {
   const signal = AbortSignal.timeout(WATCH_MS_MAX)
   for (let unknown = 0; unknown < UNKNOWN_POLLS_MAX; ) {
     const now = await taskNow(remote, task, -1, signal)
-    if (!now || now.active) return sendNotice(remote, 'sdapi/v1/interrupt')
+    if (!now || now.active) return sendCancellation(remote, 'sdapi/v1/interrupt')
     if (now.completed) return
     if (!now.queued) unknown += 1
     await sleep(POLL_MS, undefined, { signal, ref: false })

@@ -9,13 +9,13 @@ import {
   addressOf,
   authorizationOf,
   failureOf,
-  keepNotice,
+  trackCancellation,
   type Remote,
   readBytes,
   readFacts,
   request,
   requestJson,
-  sendNotice,
+  sendCancellation,
 } from './remote.ts'
 import { checkpointsIn, filled, modelsIn, type Workflow } from './workflow.ts'
 
@@ -98,7 +98,7 @@ async function queue(remote: Remote, body: unknown, signal: AbortSignal): Promis
     return parsed.data.prompt_id
   })
   const stop = () => {
-    keepNotice(queued.then((id) => takeBack(remote, id)))
+    trackCancellation(queued.then((id) => takeBack(remote, id)))
     reject(signal.reason)
   }
   signal.addEventListener('abort', stop, { once: true })
@@ -111,8 +111,8 @@ async function queue(remote: Remote, body: unknown, signal: AbortSignal): Promis
 
 /** With the id, newer versions know whether it waits or runs; older ones can only drop what waits. */
 function takeBack(remote: Remote, id: string): void {
-  sendNotice(remote, 'queue', { delete: [id] })
-  sendNotice(remote, `api/jobs/${id}/cancel`)
+  sendCancellation(remote, 'queue', { delete: [id] })
+  sendCancellation(remote, `api/jobs/${id}/cancel`)
 }
 
 async function openSocket(remote: Remote, clientId: string, signal: AbortSignal): Promise<WebSocket> {
@@ -194,7 +194,7 @@ async function untilPainted(
   const stop = () => {
     // While ours is still waiting, interrupting would stop somebody else's job.
     takeBack(remote, id)
-    if (isRunning) sendNotice(remote, 'interrupt', { prompt_id: id })
+    if (isRunning) sendCancellation(remote, 'interrupt', { prompt_id: id })
     reject(signal.reason)
   }
   signal.addEventListener('abort', stop, { once: true })

@@ -6,7 +6,7 @@ import { errorWords } from './error-words.ts'
 
 const DETAIL_BYTES_MAX = 4_000
 const LINE_CHARACTERS_MAX = 1_000_000
-const NOTICE_MS_MAX = 5_000
+const CANCEL_MS_MAX = 5_000
 const FACTS_MS_MAX = 3_000
 const FACTS_BYTES_MAX = 10_000_000
 
@@ -136,26 +136,26 @@ export async function* readLines(
   if (rest.trim()) yield rest.trim()
 }
 
-const notices = new Set<Promise<unknown>>()
+const cancellations = new Set<Promise<unknown>>()
 
 /** Sent when a job is cancelled, so without the job's own signal; whether it arrives doesn't matter to us. */
-export function sendNotice(remote: Remote, path: string, body: unknown = {}): void {
-  keepNotice(
-    request(remote, path, { body, signal: AbortSignal.timeout(NOTICE_MS_MAX) }).then((response) =>
+export function sendCancellation(remote: Remote, path: string, body: unknown = {}): void {
+  trackCancellation(
+    request(remote, path, { body, signal: AbortSignal.timeout(CANCEL_MS_MAX) }).then((response) =>
       response.body?.cancel(),
     ),
   )
 }
 
 /** For messages that a server must get although its job has ended here. */
-export function keepNotice(work: Promise<unknown>): void {
-  const notice = work.catch(() => {}).finally(() => notices.delete(notice))
-  notices.add(notice)
+export function trackCancellation(work: Promise<unknown>): void {
+  const cancellation = work.catch(() => {}).finally(() => cancellations.delete(cancellation))
+  cancellations.add(cancellation)
 }
 
 /** The program must not exit before servers have been notified that their work is cancelled. */
 export async function untilCancellationsSent(msMax: number): Promise<void> {
-  await Promise.race([Promise.all(notices), sleep(msMax, undefined, { ref: false })])
+  await Promise.race([Promise.all(cancellations), sleep(msMax, undefined, { ref: false })])
 }
 
 /** Turns a server's error into a failure reason for users. */
