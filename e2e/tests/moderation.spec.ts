@@ -259,7 +259,7 @@ test('a moderator decides a disputed check, with the results side by side', asyn
   const [first, second] = [page.getByRole('article').first(), page.getByRole('article').last()]
   for (const text of texts) await expect(first).toContainText(text)
   await expect(first).toContainText('Once upon a time')
-  await expect(second).toContainText('Its owner shows this job to nobody')
+  await expect(second).toContainText('This job is private')
   await expect(second.getByRole('button')).toHaveText(['Nobody can tell'])
   expect(await violations(page)).toEqual([])
   await first.getByRole('button', { name: 'The result is wrong' }).click()

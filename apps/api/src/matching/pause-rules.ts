@@ -1,4 +1,4 @@
-/** A node is paused when this many of its last `TRIES_REMEMBERED` attempts failed. */
+/** A node is paused when this many of its last `RECENT_TRIES_MAX` attempts failed. */
 export const FAILURES_MAX = 5
 export const RECENT_TRIES_MAX = 20
 

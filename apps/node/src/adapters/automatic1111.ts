@@ -8,7 +8,14 @@ import { imagineOrder } from './imagine-order.ts'
 import { createMutex } from './mutex.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
 import { previewer } from './previewer.ts'
-import { trackCancellation, type Remote, readFacts, requestJson, sendCancellation, statusOf } from './remote.ts'
+import {
+  type Remote,
+  readFacts,
+  requestJson,
+  sendCancellation,
+  statusOf,
+  trackCancellation,
+} from './remote.ts'
 
 const POLL_MS = 500
 /** How long a cancelled job that waits behind others is watched, to stop it when its turn comes. */

@@ -9,13 +9,13 @@ import {
   addressOf,
   authorizationOf,
   failureOf,
-  trackCancellation,
   type Remote,
   readBytes,
   readFacts,
   request,
   requestJson,
   sendCancellation,
+  trackCancellation,
 } from './remote.ts'
 import { checkpointsIn, filled, modelsIn, type Workflow } from './workflow.ts'
 

@@ -73,8 +73,8 @@ async function judge(task: InspectorTask): Promise<Verdict> {
 
 /** TensorFlow is only loaded when it's needed. */
 async function detect(task: DetectTask): Promise<string[]> {
-  const { detectObjects: seeObjects } = await import('./detect-objects.ts')
-  return seeObjects(task)
+  const { detectObjects } = await import('./detect-objects.ts')
+  return detectObjects(task)
 }
 
 async function inspect({ path, as, model }: InspectionTask): Promise<Inspected> {

@@ -11,7 +11,7 @@ export interface FollowOptions<J extends Followed> {
   readOpen: () => Promise<string[]>
   /** Undefined if it was deleted. */
   readJob: (id: string) => Promise<J | undefined>
-  /** Calls back at each change of the job, and `lookAgain` if one may have been missed. Returns a function that ends it. */
+  /** Calls back at each change of the job, and `refetch` if one may have been missed. Returns a function that ends it. */
   watch: (id: string, onChange: (job: J) => void, refetch: () => void) => () => void
   onEnded: (job: J) => void
 }
