@@ -298,7 +298,7 @@ function judgeResult(
   return !isOutput || isOutput(structuredContent) ? undefined : ajv.errorsText(isOutput.errors)
 }
 
-/** What was logged for the request, which the caller isn't told. */
+/** What was logged for the request, which the caller doesn't get. */
 function stackOf(response: Response): string {
   const id = response.headers.get('x-request-id')
   const line = api.logs.find((entry) => entry.err && JSON.stringify(entry).includes(id!)) as
