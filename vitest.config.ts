@@ -45,8 +45,26 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'web',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          // Each file has globals and modules of its own, as in a new process, but those that it shares with others are compiled once.
+          pool: 'vmForks',
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'packages',
+          include: ['packages/**/*.test.{ts,tsx}'],
+          // They hold no state, and none replaces a global.
+          isolate: false,
+          ...patience,
+        },
+      },
+      {
+        test: {
           name: 'rest',
-          include: ['{packages,contracts,apps/node,apps/web,stack,checks}/**/*.test.{ts,tsx}'],
+          include: ['{contracts,apps/node,apps/web/build,stack,checks}/**/*.test.{ts,tsx}'],
           // It fetches 200 MB: `npm run fresh-operator` alone runs it. What is skipped counts as failed.
           exclude: [
             ...configDefaults.exclude,

@@ -38,6 +38,8 @@ export default defineConfig({
     baseURL: process.env.BASE_URL,
     actionTimeout: 30_000,
     trace: 'off',
+    // Glitches and skeletons are drawn anew in every frame. Tests about motion or layout shifts switch it on.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [

@@ -298,6 +298,7 @@ test('the end of the conversation stays in view, unless the person has scrolled 
 
 test('the face has no animation with reduced motion @desktop', async ({ page, open }) => {
   const animations = () => face(page).evaluate((svg) => svg.getAnimations({ subtree: true }).length)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await open('page')
   expect(await animations()).toBe(1)
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -4,6 +4,8 @@ import { makeJob } from '../network.ts'
 import { test } from '../served.ts'
 import { watchShifts } from '../watch-shifts.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** A feed with results also loads its wall, its cards and its live updates. */
 const limits = [
   ['/', 90],

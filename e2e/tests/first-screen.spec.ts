@@ -5,6 +5,8 @@ import { test } from '../served.ts'
 import { untilHydrated } from '../until-hydrated.ts'
 import { watchShifts } from '../watch-shifts.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../browser.ts'
 import { untilHydrated } from '../until-hydrated.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const GLITCH_MS = 1200
 
 /** The page's clock runs ahead, so requests time out before their response can come. */
