@@ -21,7 +21,7 @@ function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
 test('whether a wallet was linked is known on the first load without any wallet code', () => {
   const isWalletCode = (name: string) => /^(wallet\/|viem\b|account\/wallets)/.test(name)
   expect([...loadedWith('main.tsx')].filter(isWalletCode).toSorted()).toEqual([
-    'wallet/remembered-wallet.ts',
+    'wallet/stored-wallet.ts',
     'wallet/was-connected.ts',
   ])
   expect([...loadedWith('account/wallets.tsx')].filter(isWalletCode)).toContain('wallet/create-wallet.ts')

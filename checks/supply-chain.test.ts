@@ -66,7 +66,7 @@ const exceptions: readonly [RegExp, string][] = [
   [/^@img\/sharp-/, 'libvips, LGPL: a library of its own that is loaded, not linked in, and can be replaced'],
   [/^lightningcss/, 'MPL: builds the pages and is not part of them'],
   [/axe-core/, 'MPL: a test looks at the pages with it'],
-  [/^@ethereumjs\//, 'MPL: a test plays the chain with it'],
+  [/^@ethereumjs\//, 'MPL: a test simulates the chain with it'],
   [/^memorystream$/, 'MIT by its licence file; brought by the Solidity compiler'],
   [
     /^(busboy|dicer|streamsearch|humanize-number|only)$/,

@@ -19,7 +19,7 @@ export const input = (page: Page) => page.getByPlaceholder('Type your message...
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 export const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 export const face = (page: Page) => page.getByRole('img', { name: /^Infra looks/ })
-export const said = (page: Page) => log(page).getByRole('listitem')
+export const messages = (page: Page) => log(page).getByRole('listitem')
 
 export async function ask(page: Page, text: string) {
   await input(page).fill(text)

@@ -8,7 +8,7 @@ declare global {
 }
 
 /**
- * A headless browser reports every page as visible, so pages are told that they're hidden as a browser does it: with the document's
+ * A headless browser reports every page as visible, so tests mark pages as hidden as a browser does it: with the document's
  * properties and the event.
  */
 export async function makeHideable(context: BrowserContext): Promise<void> {

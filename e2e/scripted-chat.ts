@@ -20,7 +20,7 @@ interface Entry extends Omit<ChatMessage, 'createdAt'> {
 
 export type ScriptedChat = Awaited<ReturnType<typeof scriptChat>>
 
-/** Infra with the test's replies: the same endpoints as the API's, and threads that remember. */
+/** Infra with the test's replies: the same endpoints as the API's, and threads that store messages. */
 export async function scriptChat(context: BrowserContext) {
   const threads: Thread[] = []
   const questions: Asked[] = []
@@ -39,7 +39,7 @@ export async function scriptChat(context: BrowserContext) {
     },
     listFails: false,
     /** An earlier thread with these replies of Infra. */
-    remember: (replies: readonly string[]): string => {
+    addThread: (replies: readonly string[]): string => {
       const messages = replies.map((reply) => entry('assistant', reply, null))
       const thread = { id: crypto.randomUUID(), title: 'From before', messages }
       threads.push(thread)
@@ -49,15 +49,15 @@ export async function scriptChat(context: BrowserContext) {
   let held: Promise<void> = Promise.resolve()
 
   async function speak(route: Route): Promise<void> {
-    const said = route.request().postDataJSON() as Asked
-    questions.push(said)
-    const known = threads.find(({ id }) => id === said.thread_id)
-    const thread = known ?? { id: crypto.randomUUID(), title: said.message, messages: [] }
-    const question = { threadId: thread.id, message: said.message, startedAt: new Date() }
+    const body = route.request().postDataJSON() as Asked
+    questions.push(body)
+    const known = threads.find(({ id }) => id === body.thread_id)
+    const thread = known ?? { id: crypto.randomUUID(), title: body.message, messages: [] }
+    const question = { threadId: thread.id, message: body.message, startedAt: new Date() }
     answering.push(question)
     await held
     answering.splice(answering.indexOf(question), 1)
-    const answer = chat.answer(said.message)
+    const answer = chat.answer(body.message)
     if (answer === 'refused') return route.fulfill(problem(503, 'dependency_unavailable'))
     if (answer === 'cut off')
       return route.fulfill(
@@ -68,7 +68,7 @@ export async function scriptChat(context: BrowserContext) {
       )
     threads.splice(0, threads.length, thread, ...threads.filter((other) => other !== thread))
     const offer = answer.offer ?? null
-    const [asked, replied] = [entry('user', said.message, null), entry('assistant', answer.message, offer)]
+    const [asked, replied] = [entry('user', body.message, null), entry('assistant', answer.message, offer)]
     thread.messages.push(asked, replied)
     const messageIds = { question: asked.id, answer: replied.id }
     const reply = { message: answer.message, threadId: thread.id, offer, messageIds }

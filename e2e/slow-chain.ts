@@ -57,7 +57,7 @@ export async function answerForChain(
   })
 }
 
-/** A chain that receives what the page sends, but mines none of it until told to. */
+/** A chain that receives what the page sends, but mines none of it until the test asks for it. */
 export async function holdTransactions(page: Page) {
   const held = new Map<Hash, Hex>()
   const from = (await sameWallet(page)).account.address

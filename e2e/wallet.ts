@@ -30,7 +30,7 @@ const errors: Record<Exclude<Answer, 'approve' | 'never'>, WalletError> = {
   busy: { code: -32002, message: 'Request already pending.' },
 }
 
-/** As the page remembers it. */
+/** As the page stores it. */
 export const WALLET_ID = 'example.test.wallet'
 
 export async function installWallet(

@@ -261,7 +261,7 @@ function curveOf(sizes: Size[]): Curve {
   })
   return {
     name: 'streams',
-    title: 'What telling one watcher of an event costs',
+    title: 'What sending one watcher an event costs',
     across: 'people who watch the feed',
     up: 'µs of CPU a watcher and event',
     lines: [

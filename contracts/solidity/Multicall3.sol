@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.35;
 
-/// @notice For the devnet, where every other chain has the well-known contract: the part of it that wallets and viem use.
+/// @title The part of Multicall3 that wallets and viem use
+/// @notice Combines several calls into one.
+/// @dev For the devnet only: other chains have the original contract.
 contract Multicall3 {
     struct Call3 {
         address target;
@@ -14,6 +16,10 @@ contract Multicall3 {
         bytes returnData;
     }
 
+    /// @notice Executes calls in order and returns their results.
+    /// @dev Reverts if a call fails that must not fail.
+    /// @param calls The calls: target, whether it may fail, and calldata.
+    /// @return results Whether each call succeeded, and its return data.
     function aggregate3(Call3[] calldata calls) external payable returns (Result[] memory results) {
         results = new Result[](calls.length);
         for (uint256 i = 0; i < calls.length; i++) {
@@ -23,10 +29,15 @@ contract Multicall3 {
         }
     }
 
+    /// @notice The balance of an account in the chain's native currency.
+    /// @param account The account.
+    /// @return The balance, in wei.
     function getEthBalance(address account) external view returns (uint256) {
         return account.balance;
     }
 
+    /// @notice The timestamp of the current block.
+    /// @return The timestamp, in seconds.
     function getCurrentBlockTimestamp() external view returns (uint256) {
         return block.timestamp;
     }

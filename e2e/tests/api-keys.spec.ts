@@ -24,8 +24,8 @@ test('a person makes an API key with a daily limit, which works until it is revo
 
   const shown = page.getByRole('status').filter({ hasText: 'shown only this once' })
   const secret = await shown.locator('code').innerText()
-  const askKey = () => request.get('/api/key', { headers: { authorization: `Bearer ${secret}` } })
-  expect(await (await askKey()).json()).toMatchObject({
+  const fetchKey = () => request.get('/api/key', { headers: { authorization: `Bearer ${secret}` } })
+  expect(await (await fetchKey()).json()).toMatchObject({
     name: 'nightly script',
     creditsPerDay: 30,
     creditsTotal: null,
@@ -42,7 +42,7 @@ test('a person makes an API key with a daily limit, which works until it is revo
   await row.getByRole('button', { name: 'Revoke nightly script' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(row).toContainText('revoked')
-  expect((await askKey()).status()).toBe(401)
+  expect((await fetchKey()).status()).toBe(401)
 })
 
 test('a key with more than a session can grant needs the wallet’s signature @desktop', async ({

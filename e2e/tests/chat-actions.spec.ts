@@ -41,14 +41,14 @@ test('Infra retries, publishes and favourites a job once the person confirms it 
   expect((await call(getJob, { params: { id: again!.id } })).visibility).toBe('public')
 
   await sayAndConfirm(page, 'add it to my favourites', 'Add to favourites', /^Add to favourites$/)
-  await expect(card(page, 'Add to favourites')).toContainText('It is among your favourites.')
+  await expect(card(page, 'Add to favourites')).toContainText('It’s in your favourites.')
   const isRemoved = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await sayAndConfirm(page, 'remove it from my favourites', 'Remove from favourites', /^Remove/)
-  await expect(card(page, 'Remove from favourites')).toContainText('It is not among your favourites.')
+  await expect(card(page, 'Remove from favourites')).toContainText('It isn’t in your favourites.')
   // The card says so before the API does, which a reload at that moment would prevent.
   await isRemoved
   await page.reload()
-  await expect(card(page, 'Remove from favourites')).toContainText('It is not among your favourites.')
+  await expect(card(page, 'Remove from favourites')).toContainText('It isn’t in your favourites.')
   expect(await violations(page)).toEqual([])
 
   await page.getByPlaceholder('Type your message...').fill('open the feed')
@@ -68,7 +68,7 @@ test('a node is put to rest and woken up from the thread by keyboard', async ({ 
   const rests = async () => (await call(listMyNodes)).items.map(({ maintenance }) => maintenance)
 
   await sayAndConfirm(page, 'let my node rest', 'Let it rest', /^Let it rest$/)
-  await expect(card(page, 'Let it rest')).toContainText('It rests: no new jobs for it.')
+  await expect(card(page, 'Let it rest')).toContainText('It’s in maintenance and gets no new jobs.')
   expect(await rests()).toEqual([true])
   await sayAndConfirm(page, 'wake my node up', 'Wake it up', /^Wake it up$/)
   await expect(card(page, 'Wake it up')).toContainText('It takes jobs again.')

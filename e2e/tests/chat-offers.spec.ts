@@ -203,7 +203,7 @@ test('a job is cancelled, made private, favourited and deleted in the thread; de
 
   await offer({ kind: 'job', jobId: id, action: 'favorite' }, 'I like it')
   await card(page, 'Add to favourites').getByRole('button', { name: 'Add to favourites' }).click()
-  await expect(card(page, 'Add to favourites')).toContainText('It is among your favourites.')
+  await expect(card(page, 'Add to favourites')).toContainText('It’s in your favourites.')
 
   await offer({ kind: 'job', jobId: id, action: 'new-version' }, 'another one')
   await card(page, 'New version').getByRole('button', { name: 'New version · 3 credits' }).click()

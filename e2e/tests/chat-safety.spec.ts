@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { hostileDocuments } from '@infra/web/hostile-documents'
 import { expect } from '@playwright/test'
 import { loaded } from '../browser.ts'
-import { ask, log, said, test } from '../chat-screen.ts'
+import { ask, log, messages, test } from '../chat-screen.ts'
 import { violations } from '../violations.ts'
 
 test('no reply of Infra fetches, runs or opens anything @desktop', async ({ page, chat, harness }) => {
@@ -26,7 +26,7 @@ test('no reply of Infra fetches, runs or opens anything @desktop', async ({ page
     .filter((_, place) => place % 12 === 0)
     .flatMap((document) => Array.from(document.slice(0, 120), (_, end) => document.slice(0, end + 1)))
   const replies = [...documents, ...beginnings]
-  await harness.open(`/chat?thread=${chat.remember(replies)}`, loaded)
+  await harness.open(`/chat?thread=${chat.addThread(replies)}`, loaded)
   await expect(log(page).locator('ol').first().locator('> li')).toHaveCount(replies.length)
   const forbidden = log(page).locator(
     'img, picture, script, style, link, iframe, object, embed, form, input, svg, video, audio, base, meta, [id], [name], [style], a:not([href^="http"]):not([href^="/"])',
@@ -46,7 +46,7 @@ test('a disguised link shows where it leads, and asks before opening @desktop', 
   })
   await open('page')
   await ask(page, 'Hello')
-  await expect(said(page).last()).toContainText('(evil.example)')
+  await expect(messages(page).last()).toContainText('(evil.example)')
   await page.getByRole('button', { name: 'infra.example', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'This link is not what it looks like.' })
   await expect(dialog).toContainText('It leads to evil.example')

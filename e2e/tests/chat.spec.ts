@@ -1,7 +1,7 @@
 import { moods } from '@infra/protocol/moods'
 import { expect } from '@playwright/test'
 import { loaded } from '../browser.ts'
-import { ask, face, input, log, said, sendButton, test } from '../chat-screen.ts'
+import { ask, face, input, log, messages, sendButton, test } from '../chat-screen.ts'
 import { violations } from '../violations.ts'
 
 for (const place of ['page', 'panel'] as const) {
@@ -15,9 +15,9 @@ for (const place of ['page', 'panel'] as const) {
     await ask(page, 'Hello')
     await expect(page.getByRole('status', { name: 'Infra is typing' })).toBeVisible()
     answer()
-    await expect(said(page)).toHaveText([/^You.*Hello$/, /^Infra.*I heard you\.$/])
+    await expect(messages(page)).toHaveText([/^You.*Hello$/, /^Infra.*I heard you\.$/])
     await expect(page.getByRole('status', { name: 'Infra is typing' })).toBeHidden()
-    const [below, above] = [await face(page).boundingBox(), await said(page).last().boundingBox()]
+    const [below, above] = [await face(page).boundingBox(), await messages(page).last().boundingBox()]
     expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
     expect(await violations(page)).toEqual([])
   })
@@ -51,13 +51,13 @@ for (const place of ['page', 'panel'] as const) {
     await open(place)
     const answer = chat.hold()
     await ask(page, '  Hello ')
-    await expect(said(page).first()).toHaveText(/^You · sending.*Hello$/)
+    await expect(messages(page).first()).toHaveText(/^You · sending.*Hello$/)
     await expect(input(page)).toHaveValue('')
     answer()
-    await expect(said(page)).toHaveText([/^You.*Hello$/, /^Infra.*I heard you\.$/])
+    await expect(messages(page)).toHaveText([/^You.*Hello$/, /^Infra.*I heard you\.$/])
     await expect(log(page)).not.toContainText('sending')
     await ask(page, 'More')
-    await expect(said(page)).toHaveCount(4)
+    await expect(messages(page)).toHaveCount(4)
     await expect
       .poll(() => chat.asked)
       .toEqual([{ message: 'Hello' }, { message: 'More', thread_id: chat.threads[0]?.id }])
@@ -81,7 +81,7 @@ for (const place of ['page', 'panel'] as const) {
     }
     chat.answer = () => ({ message: 'Now I have it.' })
     await input(page).press('Enter')
-    await expect(said(page)).toHaveText([/Do not lose this$/, /Now I have it\.$/])
+    await expect(messages(page)).toHaveText([/Do not lose this$/, /Now I have it\.$/])
   })
 }
 
@@ -95,7 +95,7 @@ test('[R-CHA-3] Infra’s messages are rendered as markdown, a person’s are no
   })
   await open('page')
   await ask(page, '**not bold**')
-  await expect(said(page).first()).toContainText('**not bold**')
+  await expect(messages(page).first()).toContainText('**not bold**')
   const reply = log(page)
     .getByRole('listitem')
     .filter({ hasText: /^Infra/ })
@@ -121,7 +121,7 @@ test('[R-CHA-4] a message has at most 128 characters; nothing empty is sent, and
   for (let press = 0; press < 3; press++) await input(page).press('Enter')
   await page.keyboard.type('not while one is on its way')
   answer()
-  await expect(said(page)).toHaveCount(2)
+  await expect(messages(page)).toHaveCount(2)
   expect(chat.asked).toEqual([{ message: '🔥'.repeat(128) }])
 })
 
@@ -141,11 +141,11 @@ test('[R-CHA-7] the face shows each mood, is neutral while loading, and ignores 
     answer()
     await expect(sendButton(page)).toBeEnabled()
     await expect(face(page)).toHaveAttribute('data-mood', mood)
-    await expect(said(page).last()).toHaveText('InfraLike this.')
+    await expect(messages(page).last()).toHaveText('InfraLike this.')
   }
   chat.answer = () => ({ message: '[[mood:grumpy]] Hm.' })
   await ask(page, 'And now?')
-  await expect(said(page).last()).toHaveText('Infra[[mood:grumpy]] Hm.')
+  await expect(messages(page).last()).toHaveText('Infra[[mood:grumpy]] Hm.')
   await expect(face(page)).toHaveAttribute('data-mood', 'surprise')
 })
 
@@ -157,23 +157,23 @@ test('[R-CHA-5] a plain JSON reply works as well as a streamed one @desktop', as
   chat.as = 'json'
   await open('page')
   await ask(page, 'Hello')
-  await expect(said(page)).toHaveText([/Hello$/, /I heard you\.$/])
+  await expect(messages(page)).toHaveText([/Hello$/, /I heard you\.$/])
 })
 
 test('page and panel show the same conversation @desktop', async ({ page, chat, open }) => {
   await open('panel')
   await ask(page, 'From the panel')
-  await expect(said(page)).toHaveCount(2)
+  await expect(messages(page)).toHaveCount(2)
   await page.getByRole('link', { name: 'Open the page' }).click()
   await expect(page).toHaveURL((url) => url.searchParams.get('thread') === chat.threads[0]?.id)
   // The address changes first; the panel closes when the page is shown.
   await expect(page.getByRole('button', { name: 'Close chat' })).toBeHidden()
-  await expect(said(page).first()).toHaveText(/From the panel$/)
+  await expect(messages(page).first()).toHaveText(/From the panel$/)
   await ask(page, 'From the page')
-  await expect(said(page)).toHaveCount(4)
+  await expect(messages(page)).toHaveCount(4)
   await page.goBack()
   await page.getByRole('button', { name: 'Open chat' }).click()
-  await expect(said(page).nth(2)).toHaveText(/From the page$/)
+  await expect(messages(page).nth(2)).toHaveText(/From the page$/)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeFocused()
 })
@@ -185,18 +185,18 @@ test('threads have their own addresses, survive a reload and are deleted after a
 }) => {
   await open('page')
   await ask(page, 'First thread')
-  await expect(said(page)).toHaveCount(2)
+  await expect(messages(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'New thread' }).click()
   await expect(page).toHaveURL((url) => !url.searchParams.has('thread'))
   await expect(page.getByRole('list', { name: 'Suggestions' }).getByRole('button')).toHaveCount(3)
   await page.getByRole('button', { name: 'How many nodes are online?' }).click()
-  await expect(said(page).first()).toHaveText(/How many nodes are online\?$/)
+  await expect(messages(page).first()).toHaveText(/How many nodes are online\?$/)
   await expect(page).toHaveURL((url) => url.searchParams.get('thread') === chat.threads[0]?.id)
 
   await page.goBack()
-  await expect(said(page).first()).toHaveText(/First thread$/)
+  await expect(messages(page).first()).toHaveText(/First thread$/)
   await page.reload()
-  await expect(said(page).first()).toHaveText(/First thread$/)
+  await expect(messages(page).first()).toHaveText(/First thread$/)
 
   const threads = page.getByRole('navigation', { name: 'Conversations' })
   const unfold = threads.getByRole('button', { name: 'Threads' })
@@ -235,7 +235,7 @@ test('an unknown thread says so, and threads that fail to load can be loaded aga
 test('two tabs with the same thread show the same messages @desktop', async ({ page, context, open }) => {
   await open('page')
   await ask(page, 'From the first tab')
-  await expect(said(page)).toHaveCount(2)
+  await expect(messages(page)).toHaveCount(2)
   await expect(page).toHaveURL(/thread=/)
   const other = await context.newPage()
   await other.addInitScript(
@@ -243,10 +243,10 @@ test('two tabs with the same thread show the same messages @desktop', async ({ p
     JSON.stringify(loaded),
   )
   await other.goto(page.url())
-  await expect(said(other)).toHaveCount(2)
+  await expect(messages(other)).toHaveCount(2)
   await ask(other, 'From the second tab')
-  await expect(said(other)).toHaveCount(4)
-  await expect(said(page)).toHaveText(await said(other).allTextContents())
+  await expect(messages(other)).toHaveCount(4)
+  await expect(messages(page)).toHaveText(await messages(other).allTextContents())
 })
 
 test('[finding X2] a page that is reloaded during a reply resumes it, in a new thread and in an existing one', async ({
@@ -256,19 +256,19 @@ test('[finding X2] a page that is reloaded during a reply resumes it, in a new t
 }) => {
   await open('page')
   for (const question of ['begins a thread', 'goes on']) {
-    const before = await said(page).count()
+    const before = await messages(page).count()
     const answer = chat.hold()
     await ask(page, question)
     await expect(page.getByRole('status', { name: 'Infra is typing' })).toBeVisible()
     await page.reload()
-    await expect(said(page)).toHaveCount(before + 2)
-    await expect(said(page).nth(before)).toHaveText(`You${question}`)
-    await expect(said(page).last()).toHaveText('InfraInfra is answering')
+    await expect(messages(page)).toHaveCount(before + 2)
+    await expect(messages(page).nth(before)).toHaveText(`You${question}`)
+    await expect(messages(page).last()).toHaveText('InfraInfra is answering')
     await expect(sendButton(page)).toBeDisabled()
     expect(await violations(page)).toEqual([])
     answer()
-    await expect(said(page).last()).toHaveText('InfraI heard you.')
-    await expect(said(page)).toHaveCount(before + 2)
+    await expect(messages(page).last()).toHaveText('InfraI heard you.')
+    await expect(messages(page)).toHaveCount(before + 2)
     await expect(page).toHaveURL((url) => url.searchParams.get('thread') === chat.threads[0]?.id)
   }
   expect(chat.asked.map(({ message }) => message)).toEqual(['begins a thread', 'goes on'])
@@ -290,7 +290,7 @@ test('the end of the conversation stays in view, unless the person has scrolled 
   await log(page).evaluate((box) => box.scrollTo(0, 0))
   await expect(page.getByText('first', { exact: true })).toBeInViewport()
   answer()
-  await expect(said(page)).toHaveCount(4)
+  await expect(messages(page)).toHaveCount(4)
   await expect(page.getByText('first', { exact: true })).toBeInViewport()
   await ask(page, 'third')
   await expect(page.getByText('End of third')).toBeInViewport()
@@ -313,7 +313,7 @@ test('nothing is wider than a screen of 320 pixels @desktop', async ({ page, cha
   for (const place of ['page', 'panel'] as const) {
     await open(place)
     await ask(page, 'w'.repeat(128))
-    await expect(said(page).last()).toContainText('long')
+    await expect(messages(page).last()).toContainText('long')
     const tooWide = await page.evaluate(() => [
       document.documentElement.scrollWidth - document.documentElement.clientWidth,
       ...[...document.querySelectorAll('[role=log]')].map((box) => box.scrollWidth - box.clientWidth),

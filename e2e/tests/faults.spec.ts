@@ -40,7 +40,7 @@ async function ends(page: Page, fault: Fault, outcome: Locator) {
 }
 
 /**
- * The browser may request the page, or a part of it, over a connection that the fault left dead; without the wallet's code, the page leads home.
+ * The browser may request the page, or a part of it, over a connection that the fault left unusable; without the wallet's code, the page leads home.
  * People would then open it again, over another connection.
  */
 async function openAgain(page: Page, address: string) {
@@ -148,8 +148,8 @@ test('over a faulty connection, a message gets a reply or an error, and is in th
   }
   const { call } = await callOf(page)
   const { messages } = await call(getChatThread, { params })
-  const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
-  expect(said.filter((text) => text.includes('by way of'))).toEqual(
+  const contents = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
+  expect(contents.filter((text) => text.includes('by way of'))).toEqual(
     faults.map(({ kind }) => `What is a node, by way of ${kind}?`),
   )
 })

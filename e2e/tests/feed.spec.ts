@@ -35,13 +35,13 @@ test('new results are announced without a reload, and move nothing until asked f
   page.on('response', (response) => {
     if (response.url().includes('/job/finished/events')) isListening = true
   })
-  const looked = page.waitForResponse(
+  const response = page.waitForResponse(
     (response) => isListening && response.url().includes('/job/finished?limit=25'),
   )
   await page.goto('/feed?app=cut-out')
   await expect(card(page, first.id)).toBeVisible()
   // When its stream opens, the page checks once for what it missed; from then on it only listens.
-  await looked
+  await response
   const reads: string[] = []
   page.on('request', (request) => request.url().includes('/job/finished?') && reads.push(request.url()))
   const fresh = await makeJob(stranger, 'cut-out')

@@ -55,18 +55,18 @@ for (const path of ['/', '/feed']) {
 async function changedByWholeStylesheet(): Promise<{ elements: number; changed: string[] }> {
   await document.fonts.ready
   const all = [...document.querySelectorAll('body, #root *')]
-  const looks = () =>
+  const styles = () =>
     all.map((element) => {
       const style = getComputedStyle(element)
       return [...style].filter((name) => !name.startsWith('--')).map((name) => style.getPropertyValue(name))
     })
-  const before = looks()
+  const before = styles()
   const { href } = document.querySelector<HTMLLinkElement>('link[href$=".css"]')!
   const whole = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: `${href}?whole` })
   const loaded = new Promise((resolve, reject) => Object.assign(whole, { onload: resolve, onerror: reject }))
   document.head.append(whole)
   await loaded
-  const after = looks()
+  const after = styles()
   const isChanged = (_: Element, place: number) => before[place]!.join() !== after[place]!.join()
   return {
     elements: all.length,
@@ -136,7 +136,7 @@ test('Back shows the feed as it is now, not as it was @desktop', async ({ page, 
   const [first, second] = [await makeJob(stranger, 'cut-out'), await makeJob(stranger, 'cut-out')]
   await page.goto('/feed?app=cut-out')
   await expect(page.locator(`[data-job="${second.id}"]`)).toBeVisible()
-  // A page with this listener isn't kept alive: Back renders it anew, from what the browser stored.
+  // A page with this listener isn't kept alive: Back renders it again, from what the browser stored.
   await page.evaluate(() => addEventListener('unload', () => {}))
   await page.goto('/robots.txt')
   await stranger.call(deleteJob, { params: { id: second.id } })

@@ -78,7 +78,7 @@ test('[R-LAY-9] people who prefer reduced motion see no glitch @desktop', async 
 
   // The preference may change while the page is open.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  // The browser tells the page with its next frame, which the page's clock doesn't trigger.
+  // The browser notifies the page with its next frame, which the page's clock doesn't trigger.
   await expect(async () => {
     await page.clock.runFor(30_000)
     expect((await glitches(page)).lengths.length).toBeGreaterThan(5)

@@ -5,7 +5,7 @@ import { test } from '../person.ts'
 import { violations } from '../violations.ts'
 
 /** What the CLI does at `infra login`. */
-async function askForKey(request: APIRequestContext, limits: object = {}) {
+async function requestKey(request: APIRequestContext, limits: object = {}) {
   const secret = makeApiKey()
   const answer = await request.post('/api/mandate', {
     data: {
@@ -23,8 +23,8 @@ async function askForKey(request: APIRequestContext, limits: object = {}) {
   })
   const { code, url } = await answer.json()
   const outcome = async (wait = 0) => {
-    const said = await request.get(`/api/mandate/${code}?wait=${wait}`)
-    return (await said.json()).outcome
+    const response = await request.get(`/api/mandate/${code}?wait=${wait}`)
+    return (await response.json()).outcome
   }
   return { code, path: url.slice(new URL(url).origin.length), outcome, secret }
 }
@@ -35,7 +35,7 @@ test('a program requests a key; its user links a wallet, lowers a limit and sign
   wallet,
   request,
 }) => {
-  const { code, path, outcome, secret } = await askForKey(request)
+  const { code, path, outcome, secret } = await requestKey(request)
   await page.goto(path)
   await person.signIn()
   const dialog = page.getByRole('dialog', { name: 'A program asks for a key' })
@@ -74,7 +74,7 @@ test('a key request that its user refused says that no program is asking @deskto
   tolerate,
 }) => {
   tolerate(/status of 404/)
-  const { path, outcome } = await askForKey(request, { scopes: ['read'], apps: ['speak', 'upscale'] })
+  const { path, outcome } = await requestKey(request, { scopes: ['read'], apps: ['speak', 'upscale'] })
   await person.signedInBefore()
   await page.goto(path)
   const dialog = page.getByRole('dialog', { name: 'A program asks for a key' })

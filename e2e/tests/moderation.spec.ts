@@ -46,7 +46,7 @@ test('[F07] a reported result is hidden with a reason and shown again, and the r
   const why = `Not here, ${crypto.randomUUID()}`
   await card.getByLabel('Reason').fill(why)
   await card.getByRole('button', { name: 'Hide it' }).click()
-  await expect(page.getByText('Hidden. Its owner and its reporters are told.')).toBeVisible()
+  await expect(page.getByText('Hidden. Its owner and its reporters are notified.')).toBeVisible()
   await expect(card).toBeHidden()
   expect(await outcome()).toBe('hidden')
   expect((await stranger.call(getJob, { params: { id: job.id } })).hidden).toEqual({
@@ -220,7 +220,7 @@ test('a node is suspended with a reason and reinstated after an appeal, and the 
   await details.getByLabel('Reason').fill(why)
   expect(await violations(page)).toEqual([])
   await details.getByRole('button', { name: 'Suspend', exact: true }).click()
-  await expect(page.getByText('Suspended. The operator is told why.')).toBeVisible()
+  await expect(page.getByText('Suspended. The operator is notified of the reason.')).toBeVisible()
   await expect(details).toContainText(`Suspended: ${why}`)
 
   const [sanction] = (await operator.call(listMySanctions)).items
@@ -232,7 +232,7 @@ test('a node is suspended with a reason and reinstated after an appeal, and the 
   expect(await violations(page)).toEqual([])
   await card.getByLabel('Reason').fill('It was repaired.')
   await card.getByRole('button', { name: 'Lift it' }).click()
-  await expect(page.getByText('Lifted. The operator is told.')).toBeVisible()
+  await expect(page.getByText('Lifted. The operator is notified.')).toBeVisible()
   await expect(card).toBeHidden()
   expect((await operator.call(listMySanctions)).items).toMatchObject([
     { appeal: { answer: 'It was repaired.' }, lifted: { why: 'It was repaired.' } },
@@ -259,7 +259,7 @@ test('a moderator decides a disputed check, with the results side by side', asyn
   const [first, second] = [page.getByRole('article').first(), page.getByRole('article').last()]
   for (const text of texts) await expect(first).toContainText(text)
   await expect(first).toContainText('Once upon a time')
-  await expect(second).toContainText('Its owner shows this job to nobody')
+  await expect(second).toContainText('This job is private')
   await expect(second.getByRole('button')).toHaveText(['Nobody can tell'])
   expect(await violations(page)).toEqual([])
   await first.getByRole('button', { name: 'The result is wrong' }).click()

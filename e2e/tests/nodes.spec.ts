@@ -24,7 +24,7 @@ function createMachine(name: string) {
   })
   return {
     id: account.address,
-    askForLink: async () => call(requestLink, { body: { ...(await signedChallenge(call, account)), name } }),
+    requestLink: async () => call(requestLink, { body: { ...(await signedChallenge(call, account)), name } }),
     signIn: (linkToken?: string, away?: AwayReason) =>
       signInNode(call, account, { linkToken, name, apps: [], away }),
   }
@@ -35,7 +35,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add your node' 
 /** Links a new machine to the person, through the page. */
 async function linkMachine(page: Page, name: string) {
   const machine = createMachine(name)
-  const { code } = await machine.askForLink()
+  const { code } = await machine.requestLink()
   await page.goto(`/nodes?link=${code}`)
   await expect(dialog(page)).toContainText(name)
   await dialog(page).getByRole('button', { name: 'Add this node' }).click()
@@ -138,7 +138,7 @@ test('an operator links a node by its code and sees it come online', async ({ pa
   await person.signedInBefore()
   await page.goto('/nodes')
   const machine = createMachine('Cellar box')
-  const { code } = await machine.askForLink()
+  const { code } = await machine.requestLink()
   await page.getByRole('button', { name: 'Add your node' }).click()
   await expect(dialog(page)).toContainText(/curl -fsSL http\S+\/sdk\/node\/install \| sh/)
   expect(await violations(page)).toEqual([])
@@ -161,7 +161,7 @@ test('the agent’s link opens the dialog with the code; a visitor signs in ther
 }) => {
   tolerate(/status of 404/)
   const machine = createMachine('Garden shed')
-  const { code } = await machine.askForLink()
+  const { code } = await machine.requestLink()
   await page.goto(`/nodes?link=${code}`)
   await dialog(page).getByRole('button', { name: 'Link a wallet' }).click()
   await person.isSignedIn()

@@ -49,7 +49,7 @@ test('a job that ends while all tabs are hidden shows one notification, which op
   const other = await context.newPage()
   const node = await startHandNode({ apps: ['echo'] })
 
-  /** A tab learns of a job that was ordered elsewhere only when it's loaded. */
+  /** A tab gets a job that was ordered elsewhere only when it's loaded. */
   const openBoth = async () => {
     for (const tab of [page, other]) {
       await tab.goto('/devlog')

@@ -116,7 +116,7 @@ async function placeOf(): Promise<{ token: `0x${string}` }> {
   return JSON.parse(block).staking
 }
 
-test('a person who cannot pay the network fee is told before anything is sent @desktop', async ({
+test('a person who cannot pay the network fee is warned before anything is sent @desktop', async ({
   page,
   staker,
 }) => {

@@ -37,7 +37,7 @@ function publicRecipe(): string {
   return recipe
 }
 
-interface Asked {
+interface TestRequest {
   /** The address of this machine that the request comes from. */
   peer: string
   path: string
@@ -46,8 +46,8 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-async function ask(port: number, { peer, path, method = 'GET', body, headers }: Asked) {
-  const asked = request({
+async function send(port: number, { peer, path, method = 'GET', body, headers }: TestRequest) {
+  const sent = request({
     host: '127.0.0.1',
     port,
     localAddress: peer,
@@ -55,7 +55,7 @@ async function ask(port: number, { peer, path, method = 'GET', body, headers }: 
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
   }).end(body === undefined ? undefined : JSON.stringify(body))
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   return { status: answer.statusCode!, headers: answer.headers, text: await text(answer) }
 }
 
@@ -63,7 +63,7 @@ async function ask(port: number, { peer, path, method = 'GET', body, headers }: 
 async function countSignIns(port: number, peer: string): Promise<number> {
   const answers = await Promise.all(
     Array.from({ length: SIGN_INS }, (_, index) =>
-      ask(port, {
+      send(port, {
         peer,
         method: requestChallenge.method,
         path: `/api${requestChallenge.path}`,
@@ -87,7 +87,7 @@ test('[finding S7] [finding S15] the recipe in docs/operations.md starts a netwo
   expect(await countSignIns(port, '127.0.0.2')).toBeLessThanOrEqual(2 * LIMIT)
   expect(await countSignIns(port, '127.0.0.1')).toBe(SIGN_INS)
 
-  const page = await ask(port, { peer: '127.0.0.1', path: '/' })
+  const page = await send(port, { peer: '127.0.0.1', path: '/' })
   expect(page.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   expect(page.headers['x-content-type-options']).toBe('nosniff')
@@ -95,13 +95,13 @@ test('[finding S7] [finding S15] the recipe in docs/operations.md starts a netwo
   expect(page.text).not.toContain('31337')
   const scripts = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path!)
   expect(scripts).not.toEqual([])
-  for (const path of scripts) expect((await ask(port, { peer: '127.0.0.1', path })).text).not.toMatch(DEMO)
-  expect((await ask(port, { peer: '127.0.0.1', path: '/api/rpc', method: 'POST', body: {} })).status).toBe(
+  for (const path of scripts) expect((await send(port, { peer: '127.0.0.1', path })).text).not.toMatch(DEMO)
+  expect((await send(port, { peer: '127.0.0.1', path: '/api/rpc', method: 'POST', body: {} })).status).toBe(
     404,
   )
 
   const onlineNodes = async () => {
-    const { text } = await ask(port, { peer: '127.0.0.1', path: `/api${listNodes.path}` })
+    const { text } = await send(port, { peer: '127.0.0.1', path: `/api${listNodes.path}` })
     return JSON.parse(text).items.filter(({ state }: PublicNode) => state === 'online').length
   }
   await expect.poll(onlineNodes, { timeout: 60_000 }).toBe(1)

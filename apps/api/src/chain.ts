@@ -34,7 +34,7 @@ export function chainAt(rpcUrl: string): Chain {
   }
 }
 
-/** A client for one check, which remembers whether one of its requests failed. */
+/** A client for one check, which records whether one of its requests failed. */
 function readerOf(rpcUrl: string, deadline: AbortSignal) {
   let failed: Error | undefined
   const fetchFn: typeof fetch = async (input, init) => {

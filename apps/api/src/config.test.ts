@@ -73,20 +73,20 @@ test.for([
   '10.0.0.1/',
   '127.0.0.1,true',
 ])('[finding S7] refuses TRUST_PROXY=%s, and says what to write', (TRUST_PROXY) => {
-  const complaint = complaintOf(() => readConfig({ DATABASE_URL, TRUST_PROXY }))
-  expect(complaint).toContain('addresses or ranges of your proxies')
-  expect(complaint).toContain('at TRUST_PROXY')
+  const message = errorOf(() => readConfig({ DATABASE_URL, TRUST_PROXY }))
+  expect(message).toContain('addresses or ranges of your proxies')
+  expect(message).toContain('at TRUST_PROXY')
 })
 
 test('[finding S7] refuses a demo wallet or a development chain if others can reach the network, with the reason', () => {
-  const asked = { DATABASE_URL, DEMO_WALLET: 'true', DEVNET_RPC_URL: 'http://127.0.0.1:8545' }
+  const settings = { DATABASE_URL, DEMO_WALLET: 'true', DEVNET_RPC_URL: 'http://127.0.0.1:8545' }
   for (const PUBLIC_URL of ['https://infra.example', 'http://192.168.1.20:8080']) {
-    const complaint = complaintOf(() => readConfig({ ...asked, PUBLIC_URL }))
-    expect(complaint).toMatch(/demo wallet is for one machine.*\n.*at DEMO_WALLET/)
-    expect(complaint).toMatch(/development chain is for one machine.*\n.*at DEVNET_RPC_URL/)
+    const message = errorOf(() => readConfig({ ...settings, PUBLIC_URL }))
+    expect(message).toMatch(/demo wallet is for one machine.*\n.*at DEMO_WALLET/)
+    expect(message).toMatch(/development chain is for one machine.*\n.*at DEVNET_RPC_URL/)
   }
   for (const PUBLIC_URL of ['http://localhost:8080', 'http://127.0.0.1:8080', ''])
-    expect(readConfig({ ...asked, PUBLIC_URL }).wallet.demo).toBe(true)
+    expect(readConfig({ ...settings, PUBLIC_URL }).wallet.demo).toBe(true)
 })
 
 test('[R-WAL-5] Ethereum mainnet is the only chain unless a development chain is configured', () => {
@@ -166,19 +166,19 @@ test('files are stored in a folder, or in a bucket if all S3 settings are given'
     secretAccessKey: 'hush',
   })
   for (const name of Object.keys(s3)) {
-    const complaint = complaintOf(() => readConfig({ DATABASE_URL, ...s3, [name]: '' }))
-    expect(complaint).toContain(`is needed beside the other S3 settings\n  → at ${name}`)
-    expect(complaint).not.toContain('hush')
+    const message = errorOf(() => readConfig({ DATABASE_URL, ...s3, [name]: '' }))
+    expect(message).toContain(`is needed beside the other S3 settings\n  → at ${name}`)
+    expect(message).not.toContain('hush')
   }
 })
 
 test('chat through the network needs REFERENCE_OPERATORS, and cannot be combined with CHAT_MODEL_URL', () => {
   const engine = { DATABASE_URL: 'postgresql://localhost/infra', CHAT_ENGINE: 'network' }
-  expect(complaintOf(() => readConfig(engine))).toContain('needs REFERENCE_OPERATORS')
+  expect(errorOf(() => readConfig(engine))).toContain('needs REFERENCE_OPERATORS')
   const operators = { ...engine, REFERENCE_OPERATORS: `0x${'1'.repeat(40)}` }
   expect(readConfig(operators).speaksThroughNodes).toBe(true)
   const both = { ...operators, CHAT_MODEL_URL: 'http://localhost:11434/v1', CHAT_MODEL_NAME: 'one' }
-  expect(complaintOf(() => readConfig(both))).toContain('cannot be set beside CHAT_MODEL_URL')
+  expect(errorOf(() => readConfig(both))).toContain('cannot be set beside CHAT_MODEL_URL')
 })
 
 test('names all bad variables at once', () => {
@@ -200,19 +200,17 @@ test('names all bad variables at once', () => {
     DEX_URL: 'data:text/html,x',
     TELEGRAM_URL: 'telegram',
   }
-  const complaint = complaintOf(() => readConfig(bad))
-  for (const name of Object.keys(bad)) expect(complaint).toContain(`at ${name}`)
-  expect(complaintOf(() => readConfig({}))).toContain('DATABASE_URL')
+  const message = errorOf(() => readConfig(bad))
+  for (const name of Object.keys(bad)) expect(message).toContain(`at ${name}`)
+  expect(errorOf(() => readConfig({}))).toContain('DATABASE_URL')
 })
 
 test('an error message does not repeat the value, which may be a secret', () => {
-  const complaint = complaintOf(() =>
-    readConfig({ DATABASE_URL: 'mysql://me:hush@db', METRICS_TOKEN: 'quiet' }),
-  )
-  expect(complaint).not.toMatch(/hush|quiet/)
+  const message = errorOf(() => readConfig({ DATABASE_URL: 'mysql://me:hush@db', METRICS_TOKEN: 'quiet' }))
+  expect(message).not.toMatch(/hush|quiet/)
 })
 
-test('[R-API-10] serves the API under the configured prefix, and tells the page', async () => {
+test('[R-API-10] serves the API under the configured prefix, and puts it into the page', async () => {
   const { origin, call } = await startTestApi({
     addRoutes: openTestEndpoints,
     env: { API_PREFIX: '/network/v1', WEB_DIR: await webFolder() },
@@ -230,7 +228,7 @@ test('[R-API-10] serves the API under the configured prefix, and tells the page'
   expect((await fetch(`${origin}/api/test/notes`)).headers.get('content-type')).toMatch(/^text\/html/)
 })
 
-function complaintOf(read: () => unknown): string {
+function errorOf(read: () => unknown): string {
   try {
     read()
   } catch (error) {
@@ -247,14 +245,14 @@ test('[R-WAL-4] the operator can configure how wallets behave, and the defaults 
     reconnectToChain: false,
     logEnabled: false,
   })
-  const asked = {
+  const settings = {
     WALLET_AUTO_INIT: 'false',
     WALLET_AUTO_CONNECT: 'false',
     WALLET_DISCONNECT_UNKNOWN_CHAIN: 'false',
     WALLET_RECONNECT_TO_CHAIN: 'true',
     WALLET_LOG: 'true',
   }
-  expect(readConfig({ DATABASE_URL, ...asked }).wallet.behaviour).toEqual({
+  expect(readConfig({ DATABASE_URL, ...settings }).wallet.behaviour).toEqual({
     autoInit: false,
     autoConnect: false,
     disconnectUnknownChain: false,

@@ -28,7 +28,7 @@ import { feedbackRoutes } from './feedback/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { acceptBodies } from './http/accept-bodies.ts'
 import { documentRoutes } from './http/api-documents.ts'
-import { answerBrokenRequest, rememberRequests } from './http/broken-request.ts'
+import { answerBrokenRequest, trackRequests } from './http/broken-request.ts'
 import { allowOtherOrigins } from './http/cors.ts'
 import { closeEventStreams } from './http/event-stream.ts'
 import { healthRoutes } from './http/health.ts'
@@ -115,7 +115,7 @@ export async function buildServer(
   const server = fastify(serverOptions({ config, logger, headers, timeLimits }))
   const limits = limitsFor(descriptors, config)
   limitConnections(server.server, limits, config)
-  rememberRequests(server.server)
+  trackRequests(server.server)
   limitStreams(server, limits)
   server.decorateRequest('caller', undefined)
   server.setErrorHandler((error, request, reply) => answerWithRefusal(error, request, reply))

@@ -239,9 +239,9 @@ test('estimate promises nothing on an empty network, asks for a linked node by i
   await (await program(['link'], { NODE_DATA_DIR })).ended
   const nothing = { jobs: 0, credits: null, firstWeek: null, slots: 1, apps: [], additions: [] }
   harness.network.on(getEstimate, () => nothing)
-  const asked = await program(['estimate'], { NODE_DATA_DIR })
-  expect(await asked.ended).toBe(0)
-  expect(asked.output()).toContain('Too few jobs to tell.\nIn the last seven days, people ordered no jobs')
+  const printed = await program(['estimate'], { NODE_DATA_DIR })
+  expect(await printed.ended).toBe(0)
+  expect(printed.output()).toContain('Too few jobs to tell.\nIn the last seven days, people ordered no jobs')
   const { ended, output } = await program(['estimate', '--json'], { NODE_DATA_DIR })
   expect(await ended).toBe(0)
   const { machine, estimate } = JSON.parse(output())

@@ -1,9 +1,9 @@
 // Shows notifications, and says so when a page cannot be loaded. It caches nothing: a page never comes from an earlier build.
 
 /** Every page that someone looks at holds it: see `jobs/notifications/hold-while-visible.ts`. */
-const LOOKED_AT_LOCK = 'infra.looked-at'
+const VISIBLE_LOCK = 'infra.looked-at'
 
-/** What was dealt with: several tabs and the push service may tell of the same job. */
+/** What was dealt with: several tabs and the push service may report the same job. */
 const handled = new Set()
 
 self.addEventListener('install', () => self.skipWaiting())
@@ -21,7 +21,7 @@ async function notify({ jobId, alertId, isOver, title, body }) {
   if (handled.has(message)) return
   handled.add(message)
   // A page shows the user's open jobs on every screen, but their nodes only on some.
-  if (jobId && (await isLookedAt())) return
+  if (jobId && (await isVisible())) return
   await self.registration.showNotification(title, {
     body,
     tag: jobId ?? alertId,
@@ -30,9 +30,9 @@ async function notify({ jobId, alertId, isOver, title, body }) {
   })
 }
 
-async function isLookedAt() {
+async function isVisible() {
   const { held } = await self.navigator.locks.query()
-  return held.some(({ name }) => name === LOOKED_AT_LOCK)
+  return held.some(({ name }) => name === VISIBLE_LOCK)
 }
 
 self.addEventListener('notificationclick', (event) => {

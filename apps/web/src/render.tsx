@@ -4,7 +4,7 @@ import { type Account, visitor } from './account/account.ts'
 import { App } from './app.tsx'
 import { setBootstrapData } from './bootstrap/bootstrap-data.ts'
 import { configure } from './bootstrap/configuration.ts'
-import { forgetFeeds } from './feed/feeds.ts'
+import { clearFeeds } from './feed/feeds.ts'
 import { staticNavigation } from './navigation/navigation.ts'
 import { preparePage } from './routes/router.tsx'
 import { createStore } from './store/store.ts'
@@ -16,7 +16,7 @@ export const renderFirstScreen: RenderFirstScreen = async ({ path, configuration
   // The modules hold the state of one page. Nothing below awaits, so two pages never mix.
   configure(configuration)
   setBootstrapData(bootstrap)
-  forgetFeeds()
+  clearFeeds()
   return splitPreloads(
     renderToString(
       <App hydrating account={visitorAccount} walletLoading={createStore(true)} navigation={navigation} />,

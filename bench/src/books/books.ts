@@ -75,7 +75,7 @@ async function growTo(network: Network, lines: number): Promise<void> {
   await addRecent(database, network.filled, RECENT)
 }
 
-async function ask({ program, failed }: Network, part: Part): Promise<void> {
+async function requestPart({ program, failed }: Network, part: Part): Promise<void> {
   program.send(part)
   const [{ found }] = await Promise.race([once(program, 'message'), failed])
   if (found?.length > 0) throw new Error(found.join('\n'))
@@ -112,7 +112,7 @@ async function costOfPart(network: Network, part: Part, walk: 'entries' | 'accou
   const { server, program, filled } = network
   await rewindCheck(server.database, filled, walk)
   const cost = await costOf({ jobs: 1, program: program.pid!, server: server.postmaster }, () =>
-    ask(network, part),
+    requestPart(network, part),
   )
   return cost.programMs + cost.serverMs
 }

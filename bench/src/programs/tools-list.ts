@@ -41,7 +41,7 @@ export async function toolsList(api: OneApi): Promise<Result['figures']> {
     const person = await signInPerson(api)
     const secret = await makeBenchKey(person.call)
     const ours = `${new URL(api.prefix).origin}/mcp`
-    const answer = await ask(ours, secret)
+    const answer = await listTools(ours, secret)
     raw.send({ headers: { 'content-type': 'application/json' }, body: await answer.text() })
     const [port] = (await once(raw, 'message')) as [number]
     const addresses = [ours, `http://127.0.0.1:${port}/`, process.env.MCP_REFERENCE].filter(
@@ -68,7 +68,7 @@ export async function toolsList(api: OneApi): Promise<Result['figures']> {
   }
 }
 
-async function ask(url: string, secret: string): Promise<Response> {
+async function listTools(url: string, secret: string): Promise<Response> {
   const answer = await fetch(url, { method: 'POST', headers: headers(secret), body })
   if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}: ${await answer.text()}`)
   return answer
@@ -76,7 +76,7 @@ async function ask(url: string, secret: string): Promise<Response> {
 
 async function rateOf(url: string, secret: string): Promise<number> {
   const ms = await timed(async () => {
-    for (let request = 0; request < REQUESTS; request++) await (await ask(url, secret)).arrayBuffer()
+    for (let request = 0; request < REQUESTS; request++) await (await listTools(url, secret)).arrayBuffer()
   })
   return REQUESTS / (ms / 1000)
 }

@@ -8,7 +8,7 @@ interface Popped {
 }
 
 /**
- * What AI Horde asks PostgreSQL for when a text worker fetches a request ("pop"; `submit` below: when it hands in its
+ * What AI Horde asks PostgreSQL for when a text worker fetches a request ("pop"; `submit` below: when it submits its
  * result), in the order of its source: github.com/Haidra-Org/AI-Horde, files named from horde/ on, at commit b82d274 (5.1.0);
  * database/text_functions.py at 039ad7e, classes/base/worker.py as of 5.0.4. It is its SQL alone, none of its Python or Redis.
  *

@@ -26,11 +26,11 @@ export interface BusyNetwork {
 export function startBusyNetwork(api: OneApi, person: Person, { from }: { from: number }): BusyNetwork {
   const stopped = new AbortController()
   const { signal } = stopped
-  const going: Promise<void>[] = []
+  const pending: Promise<void>[] = []
   const start = (work: Promise<void>) => {
     // A failure is thrown by `stop`. Otherwise it would end the whole benchmark without the other results.
     work.catch(() => {})
-    going.push(work)
+    pending.push(work)
   }
   let running = 0
   let node: HandNode | undefined
@@ -49,7 +49,7 @@ export function startBusyNetwork(api: OneApi, person: Person, { from }: { from: 
     },
     stop: async () => {
       stopped.abort()
-      await Promise.all(going)
+      await Promise.all(pending)
     },
   }
 }

@@ -19,14 +19,14 @@ export async function requestRepeatedly(
     Array.from({ length: width }, async () => {
       const socket = connect(Number(port), hostname).setNoDelay()
       await once(socket, 'connect')
-      while (left-- > 0) await ask(socket, request)
+      while (left-- > 0) await sendRequest(socket, request)
       socket.destroy()
     }),
   )
 }
 
 /** Resolves when the whole response has arrived. */
-function ask(socket: Socket, request: string): Promise<void> {
+function sendRequest(socket: Socket, request: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = ''
     let missing = Number.POSITIVE_INFINITY

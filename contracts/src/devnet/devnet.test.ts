@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const someone = '0x00000000000000000000000000000000000000b0'
 const clock = { now: new Date('2026-11-15T12:00:00Z') }
-const said: string[] = []
+const logged: string[] = []
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'infra-devnet-'))
@@ -39,7 +39,8 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-const open = (folder: string) => openDevnet({ folder, clock: () => clock.now, say: (one) => said.push(one) })
+const open = (folder: string) =>
+  openDevnet({ folder, clock: () => clock.now, say: (one) => logged.push(one) })
 
 /** Deploys one byte of code, STOP. */
 const CREATES_OTHER_CODE: Hex = '0x60016000f3'
@@ -88,7 +89,7 @@ test('a replay gives the same blocks, and ignores a line that was cut short', as
   const third = await open(folder)
   expect(await head(third)).toEqual(after)
   await third.close()
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
 })
 
 test('blocks that replay differently are set aside, and the devnet starts over', async () => {
@@ -101,7 +102,7 @@ test('blocks that replay differently are set aside, and the devnet starts over',
   await writeFile(name, lines.with(3, lines[3]!.replace('"at":', '"at":9')).join('\n'))
 
   const second = await open(folder)
-  expect(said.splice(0).join()).toContain('It begins anew')
+  expect(logged.splice(0).join()).toContain('It starts over')
   expect((await head(second)).number).toBe('0x0')
   expect((await readdir(folder)).toSorted()).toEqual([
     expect.stringMatching(/^blocks-\d+\.jsonl$/),
@@ -113,7 +114,7 @@ test('blocks that replay differently are set aside, and the devnet starts over',
 
 test('[finding X13] a devnet with another version of the staking contract starts over, and says so', async () => {
   const folder = await newFolder()
-  const options = { folder, clock: () => clock.now, say: (one: string) => said.push(one) }
+  const options = { folder, clock: () => clock.now, say: (one: string) => logged.push(one) }
   const old = await openDevnet(options)
   const { deployer } = old.accounts
   const args = [deployer.address] as const
@@ -122,7 +123,7 @@ test('[finding X13] a devnet with another version of the staking contract starts
   await old.close()
 
   const current = await openCurrentDevnet(options)
-  expect(said.splice(0)).toEqual([expect.stringContaining('contracts of another version. It begins anew')])
+  expect(logged.splice(0)).toEqual([expect.stringContaining('contracts of another version. It starts over')])
   await deployContracts(current)
   const renounce = encodeFunctionData({ abi: infraStakingAbi, functionName: 'renounceOwnership' })
   const call = { from: deployer.address, to: current.contracts.staking, data: renounce }
@@ -132,7 +133,7 @@ test('[finding X13] a devnet with another version of the staking contract starts
   await current.close()
 
   const again = await openCurrentDevnet(options)
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
   await again.close()
 })
 
@@ -153,7 +154,7 @@ test('[finding S17] each devnet has its own keys and addresses, which only its o
   expect(again.accounts.deployer.address).toBe(accounts.deployer.address)
   expect(await again.ask('eth_getCode', [contracts.staking, 'latest'])).not.toBe('0x')
   await again.close()
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
 })
 
 test('[finding S17] a chain that was made with other keys starts over, and the devnet says so', async () => {
@@ -165,14 +166,18 @@ test('[finding S17] a chain that was made with other keys starts over, and the d
   await writeFile(name, `${JSON.stringify({ genesis })}\n`)
 
   const second = await open(folder)
-  expect(said.splice(0)).toEqual([expect.stringContaining('they were made with other keys). It begins anew')])
+  expect(logged.splice(0)).toEqual([
+    expect.stringContaining('they were made with other keys). It starts over'),
+  ])
   await deployContracts(second)
   await second.close()
 
   const keys = await readFile(join(folder, 'keys.json'), 'utf8')
   await rm(join(folder, 'keys.json'))
   const third = await open(folder)
-  expect(said.splice(0)).toEqual([expect.stringContaining('they were made with other keys). It begins anew')])
+  expect(logged.splice(0)).toEqual([
+    expect.stringContaining('they were made with other keys). It starts over'),
+  ])
   expect(await readFile(join(folder, 'keys.json'), 'utf8')).not.toBe(keys)
   await third.close()
 })

@@ -3,7 +3,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { type DevnetKeys, openDevnetKeys } from './devnet-keys.ts'
 import { type Journal, openJournal, setJournalAside } from './journal.ts'
 import { mutex } from './mutex.ts'
-import { type Ask, openChain, RpcError } from './open-chain.ts'
+import { openChain, RpcError, type RpcRequest } from './open-chain.ts'
 
 /** As on mainnet, but blocks are only made while requests come in. */
 const BLOCK_SECONDS = 12
@@ -25,7 +25,7 @@ export interface Devnet {
   /** Where its contracts are, or will be once they are deployed. */
   contracts: Pick<DevnetKeys, 'token' | 'staking'>
   /** Handles requests one after the other, so that no response shows a block that a kill could still undo. */
-  ask: Ask
+  ask: RpcRequest
   /** Resolves with the hash when the transaction is mined and on the disk. */
   send: (raw: Hex) => Promise<Hex>
   /** In seconds. */
@@ -40,7 +40,7 @@ export interface DevnetOptions {
 }
 
 /**
- * A chain that outlives kill -9: its blocks are in a journal, and played again at the next start they are the same blocks,
+ * A chain that outlives kill -9: its blocks are in a journal, and replayed at the next start they are the same blocks,
  * with the same hashes and receipts.
  */
 export async function openDevnet({ folder, clock, say }: DevnetOptions): Promise<Devnet> {
@@ -90,13 +90,13 @@ interface ReplayOptions extends Pick<DevnetOptions, 'folder' | 'say'> {
   accounts: Accounts
 }
 
-async function replay(options: ReplayOptions): Promise<{ chain: Ask; journal: Journal }> {
+async function replay(options: ReplayOptions): Promise<{ chain: RpcRequest; journal: Journal }> {
   try {
     return await replayJournal(options)
   } catch (error) {
     // Another version wrote it, or it was edited. A stack that starts is worth more than the state of a devnet.
     options.say(
-      `The devnet's old blocks cannot be played again (${(error as Error).message}). It begins anew; they are kept beside it.`,
+      `The devnet's old blocks cannot be replayed (${(error as Error).message}). It starts over; the old blocks are kept next to it.`,
     )
     await setJournalAside(options.folder)
     return replayJournal(options)
@@ -107,7 +107,7 @@ async function replayJournal({
   folder,
   now,
   accounts,
-}: ReplayOptions): Promise<{ chain: Ask; journal: Journal }> {
+}: ReplayOptions): Promise<{ chain: RpcRequest; journal: Journal }> {
   const { deployer, faucet } = accounts
   const journal = await openJournal(folder, { nowSeconds: now, deployer: deployer.address })
   try {
@@ -126,7 +126,7 @@ async function replayJournal({
 }
 
 /** Answers the hash of the transaction, or of nothing. */
-async function addBlock(chain: Ask, at: number, raw: Hex | undefined): Promise<Hex> {
+async function addBlock(chain: RpcRequest, at: number, raw: Hex | undefined): Promise<Hex> {
   await chain('evm_setNextBlockTimestamp', [numberToHex(at)])
   if (raw) return (await chain('eth_sendRawTransaction', [raw])) as Hex
   await chain('hardhat_mine', ['0x1'])
@@ -134,7 +134,7 @@ async function addBlock(chain: Ask, at: number, raw: Hex | undefined): Promise<H
 }
 
 /** One that comes too early would wait in memory too. */
-async function assertNextInLine(chain: Ask, raw: Hex): Promise<void> {
+async function assertNextInLine(chain: RpcRequest, raw: Hex): Promise<void> {
   const { nonce = 0 } = parseTransaction(raw)
   const from = await recoverTransactionAddress({ serializedTransaction: raw as never })
   const next = hexToNumber((await chain('eth_getTransactionCount', [from, 'latest'])) as Hex)

@@ -31,13 +31,13 @@ export class RpcError extends Error {
   }
 }
 
-export type Ask = (method: string, params?: unknown[]) => Promise<unknown>
+export type RpcRequest = (method: string, params?: unknown[]) => Promise<unknown>
 
 /**
  * An Ethereum in memory: a block a transaction, mined at once. The same requests in the same order make the same blocks,
  * byte for byte; everything that would make them differ is fixed here.
  */
-export async function openChain(genesisSeconds: number, richAddresses: Hex[]): Promise<Ask> {
+export async function openChain(genesisSeconds: number, richAddresses: Hex[]): Promise<RpcRequest> {
   const context = await edr()
   const provider = await context.createProvider(
     L1_CHAIN_TYPE,

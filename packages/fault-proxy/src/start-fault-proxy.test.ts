@@ -19,7 +19,7 @@ async function proxied(): Promise<FaultProxy> {
 }
 
 /** Each request has its own connection. */
-async function ask({ url }: FaultProxy, ms = 5_000): Promise<string> {
+async function fetchThrough({ url }: FaultProxy, ms = 5_000): Promise<string> {
   const request = { headers: { connection: 'close' }, signal: AbortSignal.timeout(ms) }
   try {
     return await (await fetch(url, request)).text()
@@ -31,33 +31,33 @@ async function ask({ url }: FaultProxy, ms = 5_000): Promise<string> {
 
 test('passes responses whole before a fault and after it', async () => {
   const proxy = await proxied()
-  expect(await ask(proxy)).toBe(ANSWER)
+  expect(await fetchThrough(proxy)).toBe(ANSWER)
   for (const kind of ['refuse', 'reset', 'blackhole'] as const) {
     await proxy.inject({ kind })
-    expect(await ask(proxy, 500)).not.toBe(ANSWER)
+    expect(await fetchThrough(proxy, 500)).not.toBe(ANSWER)
     await proxy.restore()
-    expect(await ask(proxy)).toBe(ANSWER)
+    expect(await fetchThrough(proxy)).toBe(ANSWER)
   }
 })
 
 test('each fault fails as its name says', async () => {
   const proxy = await proxied()
   await proxy.inject({ kind: 'refuse' })
-  expect(await ask(proxy)).toBe('ECONNREFUSED')
+  expect(await fetchThrough(proxy)).toBe('ECONNREFUSED')
   await proxy.inject({ kind: 'reset' })
-  expect(await ask(proxy)).toMatch(/ECONNRESET|UND_ERR_SOCKET/)
+  expect(await fetchThrough(proxy)).toMatch(/ECONNRESET|UND_ERR_SOCKET/)
   await proxy.inject({ kind: 'blackhole' })
-  expect(await ask(proxy, 300)).toBe('TimeoutError')
+  expect(await fetchThrough(proxy, 300)).toBe('TimeoutError')
   await proxy.inject({ kind: 'cut', afterBytes: 500 })
-  expect(await ask(proxy)).toMatch(/ECONNRESET|UND_ERR_SOCKET|MISMATCH/)
+  expect(await fetchThrough(proxy)).toMatch(/ECONNRESET|UND_ERR_SOCKET|MISMATCH/)
 })
 
 test('latency and trickle delay a response but lose nothing', async () => {
   const proxy = await proxied()
   await proxy.inject({ kind: 'latency', ms: 100 })
-  expect(await ask(proxy, 60)).toBe('TimeoutError')
-  expect(await ask(proxy)).toBe(ANSWER)
+  expect(await fetchThrough(proxy, 60)).toBe('TimeoutError')
+  expect(await fetchThrough(proxy)).toBe(ANSWER)
   await proxy.inject({ kind: 'trickle', bytesPerSecond: 4_000 })
-  expect(await ask(proxy, 200)).toBe('TimeoutError')
-  expect(await ask(proxy)).toBe(ANSWER)
+  expect(await fetchThrough(proxy, 200)).toBe('TimeoutError')
+  expect(await fetchThrough(proxy)).toBe(ANSWER)
 })

@@ -19,7 +19,7 @@ export async function plausibleOutputs(call: Call, job: Assignment): Promise<Fin
   return sendOutputs(call, job, await plausibleResult(call, job))
 }
 
-/** Hands in these texts and files, by the names of the app's outputs. */
+/** Submits these texts and files, by the names of the app's outputs. */
 export async function sendOutputs(
   call: Call,
   job: Assignment,

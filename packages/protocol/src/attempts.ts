@@ -65,7 +65,7 @@ export const claimJob = endpoint({
 export const releaseUnheld = endpoint({
   method: 'POST',
   path: '/attempt/unheld',
-  summary: 'Give back what was handed out to this node in an answer that it never got.',
+  summary: 'Give back the jobs assigned to this node in an answer that it never got.',
   caller: 'node',
   body: z.strictObject({ holding: z.array(z.uuid()).max(64) }),
   bodyBytesMax: 3 * 1024,
@@ -117,7 +117,7 @@ export const renewLease = endpoint({
   method: 'POST',
   path: '/attempt/{id}/beat',
   summary:
-    'Keep the lease, and tell how far the work is. With `wait` the answer comes late, or at once when the job is cancelled.',
+    'Keep the lease, and report progress. With `wait` the answer comes late, or at once when the job is cancelled.',
   waits: true,
   ...underLease,
   lease: 'held',
@@ -208,7 +208,7 @@ export const finishAttempt = endpoint({
   method: 'POST',
   path: '/attempt/{id}/finish',
   summary:
-    'Hand in the results with the signed receipt. Repeated, it answers the same and pays nothing twice.',
+    'Submit the results with the signed receipt. Repeated, it answers the same and pays nothing twice.',
   ...underLease,
   lease: 'held or finished',
   body: z.strictObject({

@@ -139,7 +139,7 @@ export const getChatThread = endpoint({
 export const deleteChatThread = endpoint({
   method: 'DELETE',
   path: '/chat/{id}',
-  summary: 'Forget a conversation.',
+  summary: 'Delete a conversation.',
   caller: 'account',
   params: byThread,
   response: null,

@@ -60,7 +60,7 @@ const uploadRefusals = [
 ] as const satisfies readonly ErrorCode[]
 
 /** For orders that include their files, as data URLs or as addresses to fetch. */
-export const broughtFileRefusals = [
+export const inlineFileRefusals = [
   ...uploadRefusals,
   'fetch_failed',
   'fetch_off',

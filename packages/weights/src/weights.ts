@@ -230,7 +230,7 @@ async function fetchPack(
     try {
       return await fetchOnce(pack, route, tarball, options, progress)
     } catch (error) {
-      if (tries >= TRIES_MAX || isHopeless(error) || options.signal?.aborted) throw error
+      if (tries >= TRIES_MAX || isPermanent(error) || options.signal?.aborted) throw error
       options.say(`Fetching "${pack.name}" failed: ${(error as Error).message} Trying again.`)
       await pause(backoffMs(tries, options.betweenTriesMsMax ?? BETWEEN_TRIES_MS_MAX), options.signal)
     }
@@ -255,7 +255,7 @@ async function fetchOnce(
 }
 
 /** Retrying within seconds doesn't help if the disk is full or a file is missing. */
-function isHopeless(error: unknown): boolean {
+function isPermanent(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException
   return (
     code === 'ENOSPC' || code === 'EROFS' || code === 'EACCES' || /answered (40[134]|410)\b/.test(message)

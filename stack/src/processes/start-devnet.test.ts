@@ -34,9 +34,9 @@ test('with an invalid key file, the stack starts without a devnet and says why',
   const dataDir = await temporaryFolder()
   await mkdir(join(dataDir, 'devnet'))
   await writeFile(join(dataDir, 'devnet', 'keys.json'), '{}')
-  const said: string[] = []
-  const devnet = await startDevnet({ runsDevnet: true, dataDir }, (sentence) => said.push(sentence))
-  expect(said.at(-1)).toMatch(/keys\.json does not hold a devnet's keys.*staking is off/)
+  const lines: string[] = []
+  const devnet = await startDevnet({ runsDevnet: true, dataDir }, (sentence) => lines.push(sentence))
+  expect(lines.at(-1)).toMatch(/keys\.json does not hold a devnet's keys.*staking is off/)
   expect(devnet.settings).toEqual({})
   await devnet.stop()
 })

@@ -30,7 +30,7 @@ const CRASHING = `if (process.env.INFRA_NODE_TRIAL) process.on('newListener', (n
 })`
 
 /**
- * `PROOF_SABOTAGE` removes one protection; the test must then fail. `update_turns`: the API forgets which node is updating.
+ * `PROOF_SABOTAGE` removes one protection; the test must then fail. `update_turns`: the API doesn't store which node is updating.
  * `update_signer`: the agents trust a stranger's key.
  */
 const sabotage = process.env.PROOF_SABOTAGE
@@ -173,10 +173,10 @@ async function startAgents(network: Network, wave: number, { version }: AgentRel
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     agent.stdin.end(script)
-    let said = ''
+    let printed = ''
     for (const stream of [agent.stdout, agent.stderr])
       stream.on('data', (chunk) => {
-        said = (said + chunk).slice(-20_000)
+        printed = (printed + chunk).slice(-20_000)
       })
     let isWanted = true
     agent.once('exit', (code) => {
@@ -189,7 +189,7 @@ async function startAgents(network: Network, wave: number, { version }: AgentRel
       await once(agent, 'exit')
     }
     onTestFinished(async ({ task }) => {
-      if (task.result?.state === 'fail') process.stderr.write(`Machine ${place}:\n${said}\n`)
+      if (task.result?.state === 'fail') process.stderr.write(`Machine ${place}:\n${printed}\n`)
       await end()
     })
     ends.push(end)

@@ -69,12 +69,12 @@ longForm(
     const { primary, standby } = network.postgres
     // On the old primary's side: it always reaches that one, and the new one only while the network isn't split.
     const toStandby = await proxyTo(standby.url)
-    const stranded = await startApi(network.folder, {
+    const isolated = await startApi(network.folder, {
       ...network.env,
       DATABASE_URL: severalHosts(primary.url, toStandby.url),
     })
-    const [someone] = await signInUsers([stranded], 1)
-    await startCountingNode(someone!, [stranded.prefix], network.acknowledged)
+    const [someone] = await signInUsers([isolated], 1)
+    await startCountingNode(someone!, [isolated.prefix], network.acknowledged)
     let isRestored = false
     const { acknowledged, done } = startTraffic(network, () => isRestored)
     await until(acknowledged, () => acknowledged.orders.size > ORDERS / 3)
@@ -84,7 +84,7 @@ longForm(
     for (const proxy of proxies) await proxy.inject({ kind: 'blackhole' })
     await standby.query('select pg_promote()')
     const onOldPrimary = nothingAcknowledged()
-    const strandedOrders = Array.from({ length: 5 }, () => placeOrder(someone!, onOldPrimary))
+    const isolatedOrders = Array.from({ length: 5 }, () => placeOrder(someone!, onOldPrimary))
     const isRefused = (times: number) => onOldPrimary.refused >= times || onOldPrimary.orders.size > 0
     await until(acknowledged, () => acknowledged.orders.size > (2 * ORDERS) / 3 && isRefused(5))
     // Like a supervisor that doesn't know of the promotion. Commits that waited for the standby can now be read, and no other server has them.
@@ -98,7 +98,7 @@ longForm(
     await sleep(ORDERS_AFTER_MS)
     isRestored = true
     await done
-    await Promise.all(strandedOrders)
+    await Promise.all(isolatedOrders)
     // Every process queries its database each second; the old primary gets no more queries.
     await expect
       .poll(() =>
@@ -238,7 +238,7 @@ function report(form: string, { orders, results, refused, leasesLost }: Acknowle
     .filter(({ sentAt }) => sentAt > since)
     .map(({ answeredAt }) => answeredAt)
   console.log(
-    `${form}: ${orders.size} orders, ${results.size} results and as many payments acknowledged, 0 lost, 0 doubled; ${refused} told to retry, ` +
+    `${form}: ${orders.size} orders, ${results.size} results and as many payments acknowledged, 0 lost, 0 doubled; ${refused} asked to retry, ` +
       `${leasesLost} results too late; served again after ${((Math.min(...later) - since) / 1000).toFixed(1)} s`,
   )
 }

@@ -92,11 +92,13 @@ test(`[C35] ${ROUNDS} x every fault between API and database: calls end in time,
   await Promise.all(writers)
 
   const { acknowledged, refused, ...others } = answers
-  expect(others).toEqual({ hung: 0, broken: 0, wrong: [] })
+  expect(others).toEqual({ timedOut: 0, broken: 0, wrong: [] })
   // Otherwise the faults had no effect.
   expect(refused).toBeGreaterThan(0)
   expect(await missingReports(await clientOf(databaseUrl), acknowledged)).toEqual([])
-  console.log(`${acknowledged.length} acknowledged, 0 lost; ${refused} refused with 503, 0 hung, 0 wrong`)
+  console.log(
+    `${acknowledged.length} acknowledged, 0 lost; ${refused} refused with 503, 0 timed out, 0 wrong`,
+  )
 })
 
 test(`[N34] ${ROUNDS} x every fault between people, API and node: no job is lost, doubled or stuck`, {
@@ -192,7 +194,7 @@ withSmallDisk(
     await full.restart()
     await untilAcknowledged(prefix, answers)
 
-    expect(answers).toMatchObject({ hung: 0, broken: 0, wrong: [] })
+    expect(answers).toMatchObject({ timedOut: 0, broken: 0, wrong: [] })
     expect(await missingReports(await clientOf(full.url), answers.acknowledged)).toEqual([])
   },
 )

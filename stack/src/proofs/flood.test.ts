@@ -199,7 +199,7 @@ function print(caller: string, flooded: Flooded, orders: Orders, idle: Orders): 
   console.log(
     [
       `${caller}: ${sent} requests to ${endpoints} endpoints, ${streamsHeld} streams held and ${streamsRefused} refused; ${JSON.stringify(statuses)}`,
-      `  honest orders: ${orders.finished.length} finished, ${orders.lost.length} lost, ${orders.refused.length} told to retry; ${both(0.5)}; ${both(0.99)}`,
+      `  honest orders: ${orders.finished.length} finished, ${orders.lost.length} lost, ${orders.refused.length} asked to retry; ${both(0.5)}; ${both(0.99)}`,
       `  slowest endpoints: ${slowest.join(', ')}`,
     ].join('\n'),
   )

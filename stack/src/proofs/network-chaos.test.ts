@@ -28,8 +28,8 @@ const DISCONNECT_MS_MAX = 40
 const STUCK_AFTER_MS = 60_000
 
 /**
- * `CHAOS_SABOTAGE` removes one protection, in the database itself; a test must then fail. `keys`: earlier requests are forgotten.
- * `leases`: the jobs of a dead node are not requeued.
+ * `CHAOS_SABOTAGE` removes one protection, in the database itself; a test must then fail. `keys`: earlier requests are deleted.
+ * `leases`: the jobs of a stopped node are not requeued.
  */
 const sabotages: Record<string, string> = {
   keys: `create function sabotage() returns trigger language plpgsql as $$ begin

@@ -165,7 +165,7 @@ interface Counted {
   brokenStreams: number
 }
 
-/** Readers, writers and watchers, until told to stop; none of them retries. */
+/** Readers, writers and watchers, until stopped; none of them retries. */
 async function startTraffic(prefix: string, signal: AbortSignal): Promise<Counted> {
   const answers = noAnswers()
   const counted: Counted = { sent: 0, failed: 0, streams: 0, brokenStreams: 0 }
@@ -180,8 +180,8 @@ async function startTraffic(prefix: string, signal: AbortSignal): Promise<Counte
   return counted
 }
 
-function failuresAmong({ refused, hung, broken, wrong }: Answers): number {
-  return refused + hung + broken + wrong.length
+function failuresAmong({ refused, timedOut, broken, wrong }: Answers): number {
+  return refused + timedOut + broken + wrong.length
 }
 
 async function keepReading(prefix: string, counted: Counted, signal: AbortSignal): Promise<void> {

@@ -10,10 +10,10 @@ test('[R-API-4] [R-API-5] [R-API-6] [R-API-9] after npm start, a newcomer runs a
   const port = await freePort()
   const stack = spawnStack({ DATA_DIR: await temporaryFolder(), PORT: String(port) })
   await stack.ready()
-  const said: string[] = []
-  await checkNetwork(`http://localhost:${port}`, (sentence) => said.push(sentence))
-  expect(said).toContain('Receipts, feed, favourites, prices, figures, node and ledger agree.')
-  expect(said.at(-1)).toMatch(/^Ran seven more:/)
+  const lines: string[] = []
+  await checkNetwork(`http://localhost:${port}`, (sentence) => lines.push(sentence))
+  expect(lines).toContain('Receipts, feed, favourites, prices, figures, node and ledger agree.')
+  expect(lines.at(-1)).toMatch(/^Ran seven more:/)
   stack.process.kill('SIGTERM')
   expect(await stack.exited).toBe(0)
 })

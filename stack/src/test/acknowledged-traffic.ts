@@ -21,7 +21,7 @@ export interface Acknowledged {
   orders: Map<string, { jobId: string; sentAt: number; answeredAt: number }>
   /** The job of each attempt whose result was accepted. */
   results: Map<string, string>
-  /** How many calls were told to retry. */
+  /** How many calls were asked to retry. */
   refused: number
   /** Results for a lease that the network no longer knows. */
   leasesLost: number
@@ -116,7 +116,7 @@ function isLost(error: unknown): boolean {
   return error instanceof Refusal && ['lease_lost', 'not_found'].includes(error.code)
 }
 
-/** Undefined, after the usual pause, if the caller is told to retry. */
+/** Undefined, after the usual pause, if the caller is asked to retry. */
 async function answerOf<T>(
   acknowledged: Acknowledged,
   ask: (signal: AbortSignal) => Promise<T>,

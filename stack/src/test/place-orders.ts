@@ -28,7 +28,7 @@ export interface EchoNode {
   finished: (jobId: string) => Promise<void>
 }
 
-/** A node without a runner that finishes every echo job right away, including the flood's, until told to stop. */
+/** A node without a runner that finishes every echo job right away, including the flood's, until stopped. */
 export async function startHandNode(
   operator: Call,
   { prefix, network, signal }: { prefix: string; network: string; signal: AbortSignal },

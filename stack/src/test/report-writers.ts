@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sendBugReport } from '@infra/protocol/feedback'
 import type pg from 'pg'
 
-/** How many calls ended how. `hung`: without a response in time; `broken`: the connection broke. */
+/** How many calls ended how. `timedOut`: without a response in time; `broken`: the connection broke. */
 export interface Answers {
   acknowledged: string[]
   refused: number
-  hung: number
+  timedOut: number
   broken: number
   /** Responses that must never happen: another status, or a 503 without `Retry-After`. */
   wrong: string[]
 }
 
-export const noAnswers = (): Answers => ({ acknowledged: [], refused: 0, hung: 0, broken: 0, wrong: [] })
+export const noAnswers = (): Answers => ({ acknowledged: [], refused: 0, timedOut: 0, broken: 0, wrong: [] })
 
 const BODY = JSON.stringify({
   kind: 'bug',
@@ -21,7 +21,7 @@ const BODY = JSON.stringify({
   description: 'Only what is answered counts.',
 })
 
-/** Sends one report after another until told to stop, each from another address, so that the rate limit doesn't stop them. */
+/** Sends one report after another until stopped, each from another address, so that the rate limit doesn't stop them. */
 export async function writeReports(
   prefix: string,
   answers: Answers,
@@ -48,7 +48,7 @@ export async function writeReport(prefix: string, answers: Answers, deadlineMs: 
     else answers.wrong.push(`${answer.status} ${text.slice(0, 200)}`)
     return answer.ok
   } catch {
-    if (deadline.aborted) answers.hung++
+    if (deadline.aborted) answers.timedOut++
     else answers.broken++
     return false
   }

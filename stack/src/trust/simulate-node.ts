@@ -14,8 +14,8 @@ import { strikeCost } from '@infra/trust/money/strike-cost'
 import { DAY_MS } from '@infra/trust/trust-rules'
 import * as assumed from './assumptions.ts'
 import { type Checker, checkersOf, simulateCheck } from './check-network.ts'
+import type { Conditions } from './conditions.ts'
 import { PendingQueue } from './pending-queue.ts'
-import type { World } from './world.ts'
 
 /** How a node behaves; honestly by default. */
 export interface Behaviour {
@@ -42,7 +42,7 @@ export interface NodeRun {
   jobs: number
   perDay: number
   random: assumed.Random
-  world: World
+  conditions: Conditions
   /** What a check costs of the job's price; expensive jobs may be checked in parts. */
   checkCost?: (price: number) => number
 }
@@ -85,13 +85,13 @@ export class SimulatedNode {
     this.behaviour = behaviour
     this.run = run
     this.falseRate = behaviour.falseRate ?? 0.001
-    const { rules } = run.world
+    const { rules } = run.conditions
     this.record = newTrustRecord({ linkedAt: 0, appVersion: 1 }, rules)
     this.rights = claimRights(this.record)
     if (this.record.level === 'trusted') this.trustedAfter = 0
     this.pending = new PendingQueue(rules)
     const { operators = OTHER_OPERATORS + 1, members = 1 } = behaviour.ring ?? {}
-    this.checkers = checkersOf(operators - 1, members - 1, run.world)
+    this.checkers = checkersOf(operators - 1, members - 1, run.conditions)
   }
 
   live(): this {
@@ -110,7 +110,7 @@ export class SimulatedNode {
   }
 
   private passEntrance(): void {
-    const { rules } = this.run.world
+    const { rules } = this.run.conditions
     for (let entrances = 0; this.record.level === 'new'; entrances += 1) {
       while (!mayBeginEntrance(this.record, this.at, rules)) this.at += DAY_MS / 8
       if (entrances >= ENTRANCES_MAX) {
@@ -137,7 +137,7 @@ export class SimulatedNode {
     this.jobs += 1
     this.at = (this.jobs / perDay) * DAY_MS
     const price = assumed.drawPrice(random)
-    const { share, remainder } = splitFee(price, this.remainder, this.run.world.rules)
+    const { share, remainder } = splitFee(price, this.remainder, this.run.conditions.rules)
     this.remainder = remainder
     const isPrivate = random() < assumed.PRIVATE && this.rights.privateJobs
     const cheats = this.cheatsOn(price, isPrivate)
@@ -156,7 +156,7 @@ export class SimulatedNode {
   }
 
   private maybeCheck(price: number, share: number, isPrivate: boolean, cheats: boolean): void {
-    const { random, world } = this.run
+    const { random, conditions } = this.run
     const { record, behaviour } = this
     let probability = checkProbability(
       {
@@ -167,7 +167,7 @@ export class SimulatedNode {
         uncheckedMs: this.at - (record.lastCheckAt ?? record.levelSince),
         isUpdated: false,
       },
-      world.rules,
+      conditions.rules,
     )
     if (isPrivate) probability *= assumed.PRIVATE_CHECKED
     if (cheats && behaviour.reported && random() < behaviour.reported) probability = 1
@@ -184,7 +184,7 @@ export class SimulatedNode {
         isOthersNoise && role === 'second' ? 'noise' : isFriend && isFound ? 'wrong' : 'right',
       vouches: this.rights.vouches,
       random,
-      ...world,
+      ...conditions,
     })
     if (!checked) return
     const costs = this.run.checkCost?.(price) ?? price
@@ -203,9 +203,9 @@ export class SimulatedNode {
 
   /** A canary is an additional job, paid by the network. */
   private maybeCanary(): void {
-    const { random, world } = this.run
+    const { random, conditions } = this.run
     const { level } = this.record
-    if (level === 'probation' || random() >= world.rules.canaryRate) return
+    if (level === 'probation' || random() >= conditions.rules.canaryRate) return
     const price = assumed.drawPrice(random)
     this.pay(price)
     const { verdict, isStruck } = decideCanary(this.isFoundWrong(this.cheatsOnCanary()) ? 'wrong' : 'same')
@@ -219,7 +219,7 @@ export class SimulatedNode {
     if (this.struckAfter === Number.POSITIVE_INFINITY && (this.cheated > 0 || isHonest))
       this.struckAfter = since
     this.strikes += 1
-    const { rules } = this.run.world
+    const { rules } = this.run.conditions
     const { voided, fine } = strikeCost({ share, isOwnPending, pending: this.pending.total }, rules)
     this.fined += this.pending.take(voided + fine)
     const suspends = this.apply({ type: 'strike', at: this.at })
@@ -231,7 +231,7 @@ export class SimulatedNode {
   }
 
   private apply(event: TrustEvent): SuspensionReason | null {
-    const { record, suspends } = applyTrustEvent(this.record, event, this.run.world.rules)
+    const { record, suspends } = applyTrustEvent(this.record, event, this.run.conditions.rules)
     this.record = record
     this.rights = claimRights(record)
     if (this.record.level === 'trusted') this.trustedAfter = Math.min(this.trustedAfter, this.jobs)
@@ -269,13 +269,13 @@ export class SimulatedNode {
 
   private strikesThatCount(): number {
     const { strikesAt, checks } = this.record
-    const since = checks - this.run.world.rules.strikeMemoryChecks
+    const since = checks - this.run.conditions.rules.strikeMemoryChecks
     return strikesAt.filter((at) => at > since).length
   }
 
   /** The wrong results that were found by running a suspended node's last results again. */
   private countRerun(): number {
-    const { rules } = this.run.world
+    const { rules } = this.run.conditions
     const wrong = new Set(this.wrongAt)
     const last = Math.min(this.jobs, rules.rerunResultsMax)
     const doneAt = Array.from({ length: last }, (_, back) => ((this.jobs - back) / this.run.perDay) * DAY_MS)

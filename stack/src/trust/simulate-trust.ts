@@ -1,3 +1,4 @@
+import type { Conditions } from './conditions.ts'
 import type { Report } from './report.ts'
 import { books } from './scenarios/books.ts'
 import { cheats } from './scenarios/cheats.ts'
@@ -8,7 +9,6 @@ import { newKeys } from './scenarios/new-keys.ts'
 import { otherPolicies } from './scenarios/other-policies.ts'
 import { rings } from './scenarios/rings.ts'
 import { unreadableVotes } from './scenarios/unreadable-votes.ts'
-import type { World } from './world.ts'
 
 const scenarios = [
   honestNodes,
@@ -23,9 +23,9 @@ const scenarios = [
 ]
 
 /** Simulates honest nodes and every kind of cheat under the trust rules of the API. */
-export function simulateTrust(world: World, onReport: (report: Report) => void = () => {}): Report {
+export function simulateTrust(conditions: Conditions, onReport: (report: Report) => void = () => {}): Report {
   const reports = scenarios.map((scenario) => {
-    const report = scenario(world)
+    const report = scenario(conditions)
     onReport(report)
     return report
   })

@@ -169,7 +169,7 @@ test('sends one alert when a node lacks disk space, and one when it has space to
   await eventually(() => expect(received).toHaveLength(2))
 })
 
-test('sends nothing about a node that is stopped, removed or in maintenance, and forgets alerts with the account', async () => {
+test('sends nothing about a node that is stopped, removed or in maintenance, and deletes alerts with the account', async () => {
   const stopped = await startNode(api)
   const { operator } = stopped
   await stopped.call(endNodeSession)

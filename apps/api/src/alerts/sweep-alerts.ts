@@ -14,7 +14,7 @@ import { type AlertChange, alertsFor } from './alert-rules.ts'
 /** Applies to all processes together. */
 const EVERY_SECONDS = 8
 
-/** Opens and ends alerts. A sweep and the notifications it causes are one transaction, so a process that dies halfway has sent nothing. */
+/** Opens and ends alerts. A sweep and the notifications it causes are one transaction, so a process that is killed halfway has sent nothing. */
 export async function sweepAlerts({ db }: { db: Db }): Promise<void> {
   await transaction(db, async (tx) => {
     const [moment] = await beginSweep(tx, [EVERY_SECONDS])

@@ -14,7 +14,7 @@ export async function claimJob(deps: ClaimDeps, claim: Claim): Promise<Assignmen
   deps.markSeen(nodeId)
   const job = await deps.dispatcher.claim(claim)
   if (!job) return undefined
-  deps.leases.remember({ attemptId: job.attemptId, leaseToken: job.leaseToken, nodeId })
+  deps.leases.add({ attemptId: job.attemptId, leaseToken: job.leaseToken, nodeId })
   deps.notifications.publish('job', job.jobId)
   return job
 }

@@ -29,7 +29,7 @@ export const insertLease = (given: string) => `
     returning job_id, lease_until`
 
 /** How many jobs of a queue a node on probation looks at. */
-const LOOKED_AT_MAX = 50
+const CANDIDATES_MAX = 50
 
 /**
  * SQL: the first job in an app's queue that this node may have: any job if it's trusted, else a public one. On probation it gets a small
@@ -52,7 +52,7 @@ function joinQueue(app: string, lock = ''): string {
         select id, created_at from jobs where status = 'queued' and id = any(array(
           select small.id from (
             select id, price, created_at ${waiting} and visibility = 'public' and ${app}.level = 'probation'
-            order by turn, id limit ${LOOKED_AT_MAX}
+            order by turn, id limit ${CANDIDATES_MAX}
           ) small
           where price <= ${probationPriceMax} and created_at < now() - interval '${probationWaitMs} milliseconds'
         )) order by turn, id limit 1 ${lock}

@@ -31,7 +31,7 @@ async function leased(node: TestNode, appId: string): Promise<Assignment> {
   return node.claim()
 }
 
-/** Hands in a text with changed claims, signed by the node. */
+/** Submits a text with changed claims, signed by the node. */
 async function finish(
   node: TestNode,
   job: Assignment,

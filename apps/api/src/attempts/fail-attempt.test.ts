@@ -21,12 +21,12 @@ const helper = await startNode(testApi)
 const { operator } = helper
 const freshNode = () => startNode(testApi, { operator, slots: 16 })
 
-const forgetFailures = () =>
+const deleteFailures = () =>
   db.execute(sql`update nodes set recent_tries = 0, pauses = 0, paused_until = null, paused_apps = '{}'`)
 
 beforeEach(async () => {
   await cancelAll(deps)
-  await forgetFailures()
+  await deleteFailures()
 })
 
 async function leased(from: TestNode): Promise<Assignment> {
@@ -184,7 +184,7 @@ test('[N46] requeues a job for another node when one node cannot fetch its weigh
   await helper.finish(await helper.claim())
 })
 
-test('pauses a node that drops 20 jobs within an hour, and forgets what it dropped before', async () => {
+test('pauses a node that drops 20 jobs within an hour, and no longer counts what it dropped before', async () => {
   const node = await freshNode()
   const drop = async (times: number) => {
     for (let time = 0; time < times; time++) await leased(node)

@@ -245,11 +245,11 @@ test('a job that its owner makes private while it is finishing is not announced 
   await makePublic(deps.db, job.jobId)
   const shown: string[] = []
   const stop = deps.notifications.subscribe('feed', (id) => void shown.push(id))
-  const looks = holdStatement(deps, 'find-jobs-to-finish')
+  const held = holdStatement(deps, 'find-jobs-to-finish')
   const finished = node.finish(job)
-  await eventually(() => expect(looks.answers()).toBe(1))
+  await eventually(() => expect(held.answers()).toBe(1))
   await alice.call(updateJob, { params: { id: job.jobId }, body: { visibility: 'private' } })
-  looks.release()
+  held.release()
   await finished
   stop()
   expect(shown).toEqual([])

@@ -62,7 +62,7 @@ async function gateFilesOnce(
 ): Promise<GateRefusal> {
   const id = attemptId.toLowerCase()
   if (gating.has(id))
-    throw new Refusal('conflict', 'This result is being looked at.', {
+    throw new Refusal('conflict', 'This result is being inspected.', {
       retryAfterSeconds: BUSY_RETRY_SECONDS,
     })
   gating.add(id)

@@ -92,12 +92,12 @@ test('assigns a job on insert to a node that waits at the same process, without 
 
 test('a job submitted to another process wakes only one of the waiting nodes', async () => {
   const polls = await startWaiting([node, second])
-  const looks = holdStatement(deps, 'claim-job')
-  looks.release()
+  const held = holdStatement(deps, 'claim-job')
+  held.release()
   await callWith(there, alice.tokens)(submitJob, echo('one'))
   await polls[0]
   await sleep(100)
-  expect(looks.answers()).toBe(1)
+  expect(held.answers()).toBe(1)
   await orderEach(alice, ['two'])
   expect((await polls[1])?.input.text).toBe('two')
 })
@@ -170,23 +170,23 @@ test('waiting nodes get jobs in the order in which they began to wait', async ()
 test('a claim that begins to wait does not miss a job submitted during its first look at the queue', async () => {
   // Drops the cached state of the queue.
   deps.notifications.publish('queued', 'echo')
-  const looks = holdStatement(deps, 'find-queued-apps')
+  const held = holdStatement(deps, 'find-queued-apps')
   const waiting = poll(node)
-  await eventually(() => expect(looks.answers()).toBe(1))
+  await eventually(() => expect(held.answers()).toBe(1))
   const { id } = await alice.call(submitJob, echo('in between'))
-  looks.release()
+  held.release()
   const job = await waiting
   expect(job?.jobId).toBe(id)
 })
 
 test('a woken claim does not miss a job submitted while it looks', async () => {
   const [waiting] = await startWaiting([node])
-  const looks = holdStatement(deps, 'claim-job')
+  const held = holdStatement(deps, 'claim-job')
   // Woken for nothing: the job was withdrawn before the node could look.
   deps.notifications.publish('queued', 'echo')
-  await eventually(() => expect(looks.answers()).toBe(1))
+  await eventually(() => expect(held.answers()).toBe(1))
   const { id } = await alice.call(submitJob, echo('while it looked'))
-  looks.release()
+  held.release()
   const job = await waiting!
   expect(job?.jobId).toBe(id)
 })
@@ -222,11 +222,11 @@ test('a job that no waiting node may have makes each of them look only once', as
   await deps.db.execute(
     sql`update nodes set maintenance = true where id in (${node.id.toLowerCase()}, ${second.id.toLowerCase()})`,
   )
-  const looks = holdStatement(deps, 'claim-job')
-  looks.release()
+  const held = holdStatement(deps, 'claim-job')
+  held.release()
   await orderEach(alice, ['for nobody'])
   await sleep(300)
-  expect(looks.answers()).toBe(2)
+  expect(held.answers()).toBe(2)
   await deps.db.execute(sql`update nodes set maintenance = false`)
   deps.notifications.publish('queued', 'echo')
   expect((await Promise.race(polls))?.input.text).toBe('for nobody')
@@ -261,16 +261,16 @@ test('a node that disconnects while it waits takes no job from the next', async 
 })
 
 test('requeues a job assigned to a node that disconnects meanwhile, without counting the attempt', async () => {
-  const looks = holdStatement(deps, 'claim-job')
+  const held = holdStatement(deps, 'claim-job')
   const { id } = await alice.call(submitJob, echo('never arrives'))
   const gone = new AbortController()
   const lost = poll(node, 20, gone.signal).catch(() => null)
-  await eventually(() => expect(looks.answers()).toBe(1))
+  await eventually(() => expect(held.answers()).toBe(1))
   expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'running', attempts: 1 })
   gone.abort()
   await lost
   await sleep(50)
-  looks.release()
+  held.release()
   await eventually(async () =>
     expect(await alice.call(getJob, { params: { id } })).toMatchObject({ status: 'queued', attempts: 0 }),
   )

@@ -72,18 +72,18 @@ export function jobDispatcher(
     if (await undoClaim(db, holder)) notifications.publish('queued', job.app.id)
   }
 
-  async function handOver({ node, signal }: PendingClaim, job: Assignment): Promise<Assignment | undefined> {
+  async function assignJob({ node, signal }: PendingClaim, job: Assignment): Promise<Assignment | undefined> {
     if (!signal.aborted) return job
     await giveBack(node, job)
     return undefined
   }
 
   /** One node's claims run one after the other, or each of them would find the same slot free. */
-  async function look(pending: PendingClaim): Promise<Assignment | undefined> {
+  async function tryClaim(pending: PendingClaim): Promise<Assignment | undefined> {
     const { node, signal } = pending
     const timeout = { ms: Math.max(pending.until - performance.now(), WAIT_MS_MIN), signal }
     const job = await perNode(node.id, () => limitClaims(timeout, () => claimNextJob(db, node)))
-    return job && handOver(pending, job)
+    return job && assignJob(pending, job)
   }
 
   /** The node was woken and couldn't take the job: it failed it before, is paused, or got another one. */
@@ -100,12 +100,12 @@ export function jobDispatcher(
     try {
       // Jobs that were queued before it began to wait didn't wake it.
       const queued = await Promise.all(apps.map(isQueued))
-      let job = queued.some(Boolean) ? await look(pending) : undefined
+      let job = queued.some(Boolean) ? await tryClaim(pending) : undefined
       while (!job && !signal.aborted) {
         const call = await waiting.next(pending.until - performance.now(), signal)
         if (!call) return undefined
-        if ('job' in call) return handOver(pending, call.job)
-        job = await look(pending)
+        if ('job' in call) return assignJob(pending, call.job)
+        job = await tryClaim(pending)
         await wakeNextIfStillQueued(call.wakeup, job)
       }
       return job
@@ -117,7 +117,7 @@ export function jobDispatcher(
   return {
     claim: (order) => {
       const pending = { ...order, until: performance.now() + order.waitMs }
-      return order.waitMs > 0 ? wait(pending) : look(pending)
+      return order.waitMs > 0 ? wait(pending) : tryClaim(pending)
     },
     assignOnInsert: async ({ app, visibility }, order) => {
       const reserved = waiters.reserve(app.id, visibility)

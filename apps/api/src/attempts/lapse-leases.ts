@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { refund } from '../ledger/movements.ts'
-import { pauseDroppers } from '../matching/pause-nodes.ts'
+import { pauseForLapsedLeases } from '../matching/pause-nodes.ts'
 import { LEASED_JOBS, TRIED } from './end-leases.ts'
 import { type ChangedJob, publishChangedJobs } from './publish-changed-jobs.ts'
 import { requeueOrEnd } from './requeue-or-end.ts'
@@ -45,6 +45,6 @@ export async function lapseOrphans(
   { nodeId, holding }: { nodeId: string; holding: string[] },
 ): Promise<void> {
   const lapsed = await orphan(deps.db, [nodeId, holding])
-  if (lapsed.length > 0) await pauseDroppers(deps.db, [[nodeId]])
+  if (lapsed.length > 0) await pauseForLapsedLeases(deps.db, [[nodeId]])
   publishChangedJobs(deps, lapsed)
 }

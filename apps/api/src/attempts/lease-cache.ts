@@ -11,7 +11,7 @@ export function leaseCache(db: Db): Leases {
   // As long as an unrenewed lease lasts.
   const held = new LRUCache<string, LeaseHolder>({ max: LEASES_MAX, ttl: LEASE_SECONDS * 1000 })
 
-  function remember(holder: LeaseHolder): void {
+  function add(holder: LeaseHolder): void {
     held.set(holder.attemptId.toLowerCase(), holder)
   }
 
@@ -21,12 +21,12 @@ export function leaseCache(db: Db): Leases {
   }
 
   return {
-    remember,
+    add,
     admit: async (holder, wanted) => {
       if (isHeld(holder)) return
       const attempt = await findAttempt(db, holder.attemptId)
       const isTheirs = attempt?.node_id === holder.nodeId && attempt.lease_token === holder.leaseToken
-      if (isTheirs && attempt.state === 'leased') return remember(holder)
+      if (isTheirs && attempt.state === 'leased') return add(holder)
       if (isTheirs && attempt.state === 'finished' && wanted === 'held or finished') return
       throw await whyLost(db, holder)
     },

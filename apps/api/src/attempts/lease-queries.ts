@@ -45,7 +45,7 @@ export async function findAttempt(db: Db, attemptId: string): Promise<KnownAttem
   return (await selectAttempt(db, [attemptId]))[0]
 }
 
-/** For a node that never had the attempt, it doesn't exist; a node that had it learns how it ended. */
+/** For a node that never had the attempt, it doesn't exist; a node that had it gets the way it ended. */
 export async function whyLost(db: Db, { attemptId, nodeId, leaseToken }: LeaseHolder): Promise<Refusal> {
   const attempt = await findAttempt(db, attemptId)
   if (!attempt || attempt.node_id !== nodeId)

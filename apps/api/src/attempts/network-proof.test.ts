@@ -24,7 +24,7 @@ const LINES = 4
 const api = await startTestApi({ env: { QUEUE_PER_USER: '1000000', LOG_LEVEL: 'silent' } })
 const { deps } = api
 await liftRateLimits(deps)
-const patience = { timeout: 60_000 + (LAPSES + SPENDS_EACH * SPENDERS + CUT_ANSWERS) * 100 }
+const options = { timeout: 60_000 + (LAPSES + SPENDS_EACH * SPENDERS + CUT_ANSWERS) * 100 }
 
 /** `PROOF_SABOTAGE` removes one protection, in the database itself; one test must then fail. */
 const sabotages: Record<string, string> = {
@@ -77,7 +77,7 @@ async function untilClaimed(node: TestNode): Promise<Assignment> {
   return job
 }
 
-test(`accepts none of ${LAPSES} results that come after the lease is lost`, patience, async () => {
+test(`accepts none of ${LAPSES} results that come after the lease is lost`, options, async () => {
   const alice = await signInSomeone(api)
   await fund(deps, alice, LAPSES)
   const outcomes = new Map<string, number>()
@@ -112,7 +112,7 @@ test(`accepts none of ${LAPSES} results that come after the lease is lost`, pati
 
 test(
   `${SPENDERS} clients with ${SPENDS_EACH} orders each spend exactly the credits of an account`,
-  patience,
+  options,
   async () => {
     await startNode(api)
     // The node makes no calls during this time, but must count as online.
@@ -147,7 +147,7 @@ test(
 
 test(
   `pays each of ${CUT_ANSWERS} finishes with a lost response once, with one receipt`,
-  patience,
+  options,
   async () => {
     // Otherwise this would claim what earlier tests left in the queue.
     await cancelAll(deps)

@@ -28,7 +28,7 @@ test('[finding X7] every endpoint for nodes has a rate limit whose window is sho
   for (const limit of limits) expect(limit?.seconds).toBeLessThanOrEqual(10)
 })
 
-test('[finding X7] a node that renews too often is told when to retry, and keeps its job', async () => {
+test('[finding X7] a node that renews too often gets the time to retry, and keeps its job', async () => {
   const { id, job } = await leased()
   const beat = () => node.call(renewLease, { ...leaseOf(job), body: {} })
   await beat()
@@ -40,7 +40,7 @@ test('[finding X7] a node that renews too often is told when to retry, and keeps
   await deps.db.execute(sql`insert into rate_windows (key, starts_at, count)
     values (${`POST ${renewLease.path} ${node.id.toLowerCase()}`}, ${startsAt.toISOString()}, ${renewLease.limit.count})
     on conflict (key, starts_at) do update set count = excluded.count`)
-  // Far below the limit, calls don't wait for the shared count, so this process learns it only with the next call.
+  // Far below the limit, calls don't wait for the shared count, so this process reads it only with the next call.
   await expect
     .poll(() =>
       beat().then(

@@ -2,7 +2,7 @@ import type { LeaseHolder } from '../auth/leases.ts'
 import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
-import { pauseLeavers, pauseReleasers } from '../matching/pause-nodes.ts'
+import { pauseForLeaving, pauseForReleases } from '../matching/pause-nodes.ts'
 import { endLeases, LEASED_JOBS, SEQ_AFTER_LEASE, TRIED } from './end-leases.ts'
 import { whyLost } from './lease-queries.ts'
 import { type ChangedJob, publishChangedJobs } from './publish-changed-jobs.ts'
@@ -17,7 +17,7 @@ export async function releaseAttempt(
   const { nodeId, attemptId, leaseToken } = holder
   const released = await release(deps.db, [nodeId, attemptId, leaseToken, []])
   if (released.length === 0) throw await whyLost(deps.db, holder)
-  await pauseReleasers(deps.db, [[nodeId]])
+  await pauseForReleases(deps.db, [[nodeId]])
   publishChangedJobs(deps, released)
 }
 
@@ -27,7 +27,7 @@ export async function releaseUnheld(
   { nodeId, holding }: { nodeId: string; holding: string[] },
 ): Promise<void> {
   const released = await releaseAllOf(deps.db, nodeId, holding)
-  if (released.length > 0) await pauseReleasers(deps.db, [[nodeId]])
+  if (released.length > 0) await pauseForReleases(deps.db, [[nodeId]])
   publishChangedJobs(deps, released)
 }
 
@@ -37,7 +37,7 @@ export async function leaveUnheld(
   { nodeId, holding }: { nodeId: string; holding: string[] },
 ): Promise<void> {
   const left = await leave(deps.db, [nodeId, null, null, holding])
-  if (left.length > 0) await pauseLeavers(deps.db, [[nodeId]])
+  if (left.length > 0) await pauseForLeaving(deps.db, [[nodeId]])
   publishChangedJobs(deps, left)
 }
 

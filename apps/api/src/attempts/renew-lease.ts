@@ -31,7 +31,7 @@ type WatchJob = (
 
 /**
  * Extends the lease and publishes the progress that comes with it. With a wait, the response comes late or as soon as the attempt ends, so
- * that a node learns right away that its job was cancelled.
+ * that a node is notified right away that its job was cancelled.
  */
 export async function renewLease(
   deps: RenewDeps,
@@ -39,7 +39,7 @@ export async function renewLease(
   { report, waitMs, clientDisconnected }: Renewal,
 ): Promise<{ leaseUntil: Date }> {
   const { jobId, leaseUntil } = await extendLease(deps, holder, report)
-  deps.leases.remember(holder)
+  deps.leases.add(holder)
   if (Object.keys(report).length > 0) deps.notifications.publish('progress', jobId)
   deps.markSeen(holder.nodeId)
   if (waitMs > 0) {

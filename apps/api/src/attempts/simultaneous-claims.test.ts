@@ -30,14 +30,14 @@ test('[N07] a node with one slot gets one job from six simultaneous claims', asy
 
 test("answers a thousand simultaneous claims, and a user's call meanwhile", async () => {
   const proxy = await faultProxy(deps.config.databaseUrl)
-  const crowded = await startTestApi({ env: { DATABASE_URL: proxy.url } })
-  const crowd = await makeNodes(crowded, 1_000)
+  const secondApi = await startTestApi({ env: { DATABASE_URL: proxy.url } })
+  const crowd = await makeNodes(secondApi, 1_000)
   const ids = new Set((await orderEach(alice, ['a', 'b', 'c'])).map(({ id }) => id))
   // So slow that a thousand queries take longer than anyone waits for a connection.
   await proxy.inject({ kind: 'latency', ms: 40 })
   const polls = crowd.map((call) => call(claimJob, { query: { wait: 2 } }))
-  const asked = callWith(crowded, alice.tokens)(getJob, { params: { id: [...ids][0]! } })
-  const answers = await Promise.allSettled([...polls, asked])
+  const read = callWith(secondApi, alice.tokens)(getJob, { params: { id: [...ids][0]! } })
+  const answers = await Promise.allSettled([...polls, read])
   expect(answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.message] : []))).toEqual(
     [],
   )

@@ -1,7 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { servedBy } from '../matching/eligible-nodes.ts'
-import { pauseDroppers } from '../matching/pause-nodes.ts'
+import { pauseForLapsedLeases } from '../matching/pause-nodes.ts'
 import { AVOID_SECONDS } from './attempt-rules.ts'
 import { lapseLeases } from './lapse-leases.ts'
 import { publishChangedJobs } from './publish-changed-jobs.ts'
@@ -28,8 +28,8 @@ export async function sweepLeases(deps: Pick<Deps, 'notifications' | 'db'>): Pro
   const { notifications, db } = deps
   const lapsed = await lapseLeases(db)
   publishChangedJobs(deps, lapsed)
-  const droppers = [...new Set(lapsed.map(({ node_id }) => node_id))]
-  if (droppers.length > 0) await pauseDroppers(db, [droppers])
+  const nodeIds = [...new Set(lapsed.map(({ node_id }) => node_id))]
+  if (nodeIds.length > 0) await pauseForLapsedLeases(db, [nodeIds])
   await stopAvoiding(db, [])
   for (const { app_id } of await listRetryable(db, [])) notifications.publish('queued', app_id)
 }

@@ -23,6 +23,6 @@ const find = statement<AccountSession & { id: string }>(
 
 /** A page makes ten calls at once, and each needs the session first, so they share one query. */
 export function accountSessionsIn(db: Db, notifications: Notifications): AccountSessions {
-  const ask = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
-  return cachedUntilNotified(notifications, { topics: ['session'], ms: CACHED_MS }, ask)
+  const load = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
+  return cachedUntilNotified(notifications, { topics: ['session'], ms: CACHED_MS }, load)
 }

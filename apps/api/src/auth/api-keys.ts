@@ -60,12 +60,12 @@ export function keyEnded(): Refusal {
 
 /** Programs call often, so keys are cached as sessions are. */
 export function apiKeysIn(db: Db, notifications: Notifications, onError: (error: Error) => void): ApiKeys {
-  const ask = createLoader(
+  const load = createLoader(
     async (hashes) => new Map((await find(db, [hashes])).map((row) => [row.hash, row])),
   )
   const noted = new LRUCache<string, true>({ max: 10_000, ttl: NOTED_MS })
   return {
-    find: cachedUntilNotified(notifications, { topics: ['key'], ms: CACHED_MS }, ask),
+    find: cachedUntilNotified(notifications, { topics: ['key'], ms: CACHED_MS }, load),
     noteUse: ({ id }, network, now) => {
       const use = `${id} ${network}`
       if (noted.has(use)) return

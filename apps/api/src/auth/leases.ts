@@ -13,6 +13,6 @@ export interface Leases {
    * call's own statement checks it again.
    */
   admit: (holder: LeaseHolder, wanted: NonNullable<Endpoint['lease']>) => Promise<void>
-  /** Remembers a lease that was just granted or renewed. */
-  remember: (holder: LeaseHolder) => void
+  /** Adds a lease that was just granted or renewed. */
+  add: (holder: LeaseHolder) => void
 }

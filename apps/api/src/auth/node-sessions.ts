@@ -9,7 +9,7 @@ import { readToken, type TokenDeps } from './tokens.ts'
 
 /**
  * May be long: a claim checks the session in the database, and everything else that a node does is fenced by its lease. This check only
- * tells a node early that its session has ended.
+ * notifies a node early that its session has ended.
  */
 const CACHED_MS = 60_000
 
@@ -39,8 +39,8 @@ export interface NodeSessions {
 /** Nodes call all the time, so their sessions are cached instead of queried at every call. */
 export function nodeSessionsIn(db: Db, notifications: Notifications): NodeSessions {
   // When a thousand nodes call at the same moment, as after a restart, they share one query.
-  const ask = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
-  const sessionOf = cachedUntilNotified(notifications, { topics: ['node'], ms: CACHED_MS }, ask)
+  const load = createLoader(async (ids) => new Map((await find(db, [ids])).map((row) => [row.id, row])))
+  const sessionOf = cachedUntilNotified(notifications, { topics: ['node'], ms: CACHED_MS }, load)
 
   return {
     identify: async (deps, token) => {

@@ -8,7 +8,7 @@ import { transaction } from '../db/transaction.ts'
 
 export const ALGORITHM = 'ES256'
 
-/** How long it may take until a process learns that another one made or retired a key. */
+/** How long it may take until a process reads that another one made or retired a key. */
 const REREAD_MS = 60_000
 
 /** Tokens with unknown keys query the database at most this often. */

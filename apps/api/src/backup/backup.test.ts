@@ -33,7 +33,7 @@ function placeOf({ deps }: TestApi) {
   return { databaseUrl, store: storeOf(deps.config), tempDir: deps.files.tempDir }
 }
 
-/** Writes until told to stop, each time from another address. */
+/** Writes until stopped, each time from another address. */
 async function keepWriting({ origin }: TestApi, signal: AbortSignal): Promise<void> {
   for (let turn = 0; !signal.aborted; turn++) {
     const headers = () => ({ 'x-forwarded-for': `10.0.${Math.floor(turn / 250)}.${turn % 250}` })

@@ -3,7 +3,7 @@ import { encodeWav, monoSamples, parseWav } from '@infra/inference/sound/wav'
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { CanaryInput } from './canary-input.ts'
 import type { Chance } from './chance.ts'
-import { findSayings } from './find-sayings.ts'
+import { findUtterances } from './find-utterances.ts'
 import { optionOf } from './option-of.ts'
 
 /** Sample rates of microphones, telephones and programs. */
@@ -21,21 +21,21 @@ export async function orderRecording(
   sounds: readonly Buffer[],
 ): Promise<CanaryInput | null> {
   const rate = chance.pick(RATES)
-  const sayings = chance.some(sounds, 4).flatMap((file) => {
+  const utterances = chance.some(sounds, 4).flatMap((file) => {
     const wav = parseWav(file)
-    return findSayings(monoSamples(wav), wav.format.rate).map((samples) => ({
+    return findUtterances(monoSamples(wav), wav.format.rate).map((samples) => ({
       samples,
       rate: wav.format.rate,
     }))
   })
-  if (sayings.length === 0) return null
+  if (utterances.length === 0) return null
   const pieces: Float32Array[] = []
   let seconds = 0
-  for (const saying of chance.some(sayings, chance.integer(2, 5))) {
-    const lasts = saying.samples.length / saying.rate
+  for (const utterance of chance.some(utterances, chance.integer(2, 5))) {
+    const lasts = utterance.samples.length / utterance.rate
     if (pieces.length > 0 && seconds + lasts > SECONDS_MAX) continue
     seconds += lasts
-    pieces.push(silence(chance.number(0.25, 0.9), rate), resampled(saying.samples, saying.rate, rate))
+    pieces.push(silence(chance.number(0.25, 0.9), rate), resampled(utterance.samples, utterance.rate, rate))
   }
   pieces.push(silence(chance.number(0.2, 0.8), rate))
   const audio = encodeWav(withLevel(joined(pieces), chance), rate)

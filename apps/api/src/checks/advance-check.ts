@@ -20,13 +20,13 @@ import {
   listCandidates,
   listRan,
   lockOpenCheck,
-  lookAgain,
   type RanJob,
+  setNextRun,
   updateCheck,
 } from './check-queries.ts'
 import { compareRuns, platformOf } from './compare-runs.ts'
 import {
-  type Contestant,
+  type ComparedResult,
   concludeCanary,
   concludeCheck,
   dropCheck,
@@ -61,7 +61,7 @@ export async function advanceCheck(deps: CheckDeps, checkId: string): Promise<vo
   const runs = await endStaleRuns(deps, check)
   if (runs.some(({ status }) => status === 'queued' || status === 'running')) {
     await showIfSlow(deps, check, result)
-    return void (await lookAgain(deps.db, [checkId, RUNNING_SECONDS]))
+    return void (await setNextRun(deps.db, [checkId, RUNNING_SECONDS]))
   }
   if (isCanary(check)) return advanceCanary(deps, check, result, runs[0])
   return advanceResult(deps, check, [result, ...runs])
@@ -101,7 +101,11 @@ async function advanceCanary(
 ): Promise<void> {
   if (!run) return orderRun(deps, check, answer, check.nodeId)
   const { comparison, distance } = await compareRuns(deps, answer, run)
-  await concludeCanary(deps, check.id, { ...decideCanary(comparison), who: contestant(deps, run), distance })
+  await concludeCanary(deps, check.id, {
+    ...decideCanary(comparison),
+    who: comparedResult(deps, run),
+    distance,
+  })
 }
 
 async function advanceResult(deps: CheckDeps, check: CheckRow, jobs: [RanJob, ...RanJob[]]): Promise<void> {
@@ -134,8 +138,8 @@ async function advanceResult(deps: CheckDeps, check: CheckRow, jobs: [RanJob, ..
   }
   await concludeCheck(deps, check.id, {
     decision,
-    first: contestant(deps, result),
-    second: contestant(deps, second),
+    first: comparedResult(deps, result),
+    second: comparedResult(deps, second),
     right: decision.struck === 'first' ? second : null,
     distance: compared(0, 1).distance,
   })
@@ -165,7 +169,7 @@ async function runOf(deps: CheckDeps, job: RanJob): Promise<Run> {
   }
 }
 
-export function contestant(deps: Pick<CheckDeps, 'config'>, job: RanJob): Contestant {
+export function comparedResult(deps: Pick<CheckDeps, 'config'>, job: RanJob): ComparedResult {
   return {
     job,
     node: job.nodeId!,
@@ -196,7 +200,7 @@ async function orderOrWait(
   if (isGivenUp(deps, check)) return dropCheck(deps, check.id)
   // The person who asked for a check sees that it's still pending, and can't ask twice.
   await (check.kind === 'reported' ? showUnderCheck : showUnchecked)(deps, result.id)
-  await lookAgain(deps.db, [check.id, Math.max(NOBODY_SECONDS, ageMs(deps, check) / 2_000)])
+  await setNextRun(deps.db, [check.id, Math.max(NOBODY_SECONDS, ageMs(deps, check) / 2_000)])
 }
 
 function ageMs({ now }: CheckDeps, { at }: CheckRow): number {
@@ -214,7 +218,7 @@ async function orderRun(deps: CheckDeps, check: CheckRow, result: RanJob, nodeId
     const id = await insertRun(tx, result, { checkId: check.id, nodeId, unpaid })
     await updateCheck(tx, check.id, { runs: [...check.runs, id] })
     if (!isCanary(check)) await markChecking(tx, [result.id])
-    await lookAgain(tx, [check.id, RUNNING_SECONDS])
+    await setNextRun(tx, [check.id, RUNNING_SECONDS])
     return true
   })
   if (ordered) deps.notifications.publish('queued_for', nodeId)

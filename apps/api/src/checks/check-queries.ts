@@ -42,9 +42,9 @@ export const insertChecks = async (
   if (rows.length > 0) await tx.insert(checks).values(rows.map((row) => ({ id: randomUUIDv7(), ...row })))
 }
 
-/** Looks at it again after so long. */
-export const lookAgain = statement(
-  'look-again-at-check',
+/** Schedules the next step of a check. */
+export const setNextRun = statement(
+  'set-next-run-of-check',
   `update checks set next_at = now() + make_interval(secs => $2) where id = $1 and state = 'open'`,
 )
 

@@ -14,7 +14,7 @@ import { transaction } from '../db/transaction.ts'
 import { strikes } from '../db/trust-tables.ts'
 import type { Deps } from '../deps.ts'
 import { setFilesPublic } from '../files/file-uses.ts'
-import { forgetRuns } from '../jobs/forget-runs.ts'
+import { deleteCheckRuns } from '../jobs/delete-check-runs.ts'
 import { voidResult } from '../ledger/void-result.ts'
 import { publishSanctions } from '../sanctions/impose-sanction.ts'
 import { changeTrust } from '../trust/trust-records.ts'
@@ -26,7 +26,7 @@ import { suspendNode } from './suspend-node.ts'
 export type ConcludeDeps = Pick<Deps, 'config' | 'db' | 'networkKey' | 'notifications' | 'now'>
 
 /** A run with the machine that made it. */
-export interface Contestant {
+export interface ComparedResult {
   job: RanJob
   node: string
   operator: string
@@ -56,7 +56,13 @@ export async function concludeCheck(
     second,
     right,
     distance,
-  }: { decision: Decided; first: Contestant; second: Contestant; right: RanJob | null; distance: number },
+  }: {
+    decision: Decided
+    first: ComparedResult
+    second: ComparedResult
+    right: RanJob | null
+    distance: number
+  },
 ): Promise<void> {
   await conclude(deps, checkId, async (tx, check) => {
     const at = deps.now()
@@ -79,7 +85,7 @@ export async function concludeCheck(
     }
     const statement = await signOutcome(deps, { check, decision, first, second, distance, at })
     await showOutcome(tx, { check, decision, first, second, right, statement, at }, done)
-    if (!decision.struck && !decision.needsPerson) await forgetRuns(tx, check.runs)
+    if (!decision.struck && !decision.needsPerson) await deleteCheckRuns(tx, check.runs)
     if (check.kind === 'rerun') await orderReruns(tx, { nodeId: check.nodeId, appId: check.appId, at })
     return done
   })
@@ -94,7 +100,7 @@ export async function concludeCanary(
     isStruck,
     who,
     distance,
-  }: { verdict: Verdict; isStruck: boolean; who: Contestant; distance: number },
+  }: { verdict: Verdict; isStruck: boolean; who: ComparedResult; distance: number },
 ): Promise<void> {
   await conclude(deps, checkId, async (tx, check) => {
     const at = deps.now()
@@ -106,7 +112,7 @@ export async function concludeCanary(
         await changeTrust(tx, who.node, check.appId, { type: 'entrance_canary', isRight, at: at.getTime() })
       done.nodes.add(who.node)
     } else await judge(tx, deps, { check, who, by: null, verdict, isStruck, at }, done)
-    if (!isStruck) await forgetRuns(tx, check.runs)
+    if (!isStruck) await deleteCheckRuns(tx, check.runs)
     return done
   })
 }
@@ -117,7 +123,7 @@ export async function dropCheck(deps: ConcludeDeps, checkId: string): Promise<vo
     const done = nothing()
     const at = deps.now()
     await updateCheck(tx, checkId, { state: 'dropped', decidedAt: at })
-    await forgetRuns(tx, check.runs)
+    await deleteCheckRuns(tx, check.runs)
     const unchecked: CheckStatus = { state: 'unchecked', at: at.toISOString() }
     if (check.jobId) await reveal(tx, check.jobId, check.kind === 'reported' ? unchecked : null, done)
     return done
@@ -169,9 +175,9 @@ export function publishConcluded(
 
 interface Judged {
   check: CheckRow
-  who: Contestant
+  who: ComparedResult
   /** Null for a canary, whose answer comes from reference nodes. */
-  by: Contestant | null
+  by: ComparedResult | null
   verdict: Verdict
   isStruck: boolean
   /** Whether the machines couldn't decide, so that it was counted as unclear. */
@@ -212,7 +218,7 @@ const shareOf = statement<{ share: number; account: number | null }>(
     (select account from nodes where id = $2)::int as account`,
 )
 
-async function insertStrike(tx: Db, check: CheckRow, { node, job }: Contestant, at: Date): Promise<void> {
+async function insertStrike(tx: Db, check: CheckRow, { node, job }: ComparedResult, at: Date): Promise<void> {
   const [paid] = await shareOf(tx, [job.id, node])
   // A canary may pay nothing, but costs as much as a job of its price.
   const share = paid!.share || job.price
@@ -241,8 +247,8 @@ export function signOutcome(
   }: {
     check: CheckRow
     decision: Decided
-    first: Contestant
-    second: Contestant
+    first: ComparedResult
+    second: ComparedResult
     distance: number
     at: Date
   },
@@ -272,8 +278,8 @@ export async function showOutcome(
   }: {
     check: CheckRow
     decision: Decided
-    first: Contestant
-    second: Contestant
+    first: ComparedResult
+    second: ComparedResult
     right: RanJob | null
     statement: SignedCheck
     at: Date

@@ -4,14 +4,14 @@ import type { Verdict } from '@infra/trust/checks/decide-check'
 import type { Db } from '../db/client.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { forgetRuns } from '../jobs/forget-runs.ts'
+import { deleteCheckRuns } from '../jobs/delete-check-runs.ts'
 import { insertAuditEvent } from '../sessions/session-queries.ts'
 import { isReferenceOperator } from '../trust/trust-records.ts'
-import { contestant } from './advance-check.ts'
+import { comparedResult } from './advance-check.ts'
 import { type CheckRow, listRan, updateCheck } from './check-queries.ts'
 import {
+  type ComparedResult,
   type Concluded,
-  type Contestant,
   type Decided,
   judge,
   nothing,
@@ -51,9 +51,9 @@ export async function judgeCheck(
       details: { subject: result.id, why },
     })
     await updateCheck(tx, id, { needsPerson: false, ...(act !== 'leave' && { outcome: act }) })
-    const both = { first: contestant(deps, result), second: contestant(deps, second) }
+    const both = { first: comparedResult(deps, result), second: comparedResult(deps, second) }
     const concluded = act === 'leave' ? nothing() : await carryOut(tx, deps, { check, act, at, ...both })
-    if (act !== 'contradicted') await forgetRuns(tx, check.runs)
+    if (act !== 'contradicted') await deleteCheckRuns(tx, check.runs)
     return concluded
   })
   publishConcluded(deps, done)
@@ -77,7 +77,13 @@ async function carryOut(
     first,
     second,
     at,
-  }: { check: CheckRow; act: 'agreed' | 'contradicted'; first: Contestant; second: Contestant; at: Date },
+  }: {
+    check: CheckRow
+    act: 'agreed' | 'contradicted'
+    first: ComparedResult
+    second: ComparedResult
+    at: Date
+  },
 ): Promise<Concluded> {
   const done = nothing()
   const decision = { ...decisions[act], state: 'decided', second: right, needsPerson: false } as const

@@ -15,7 +15,7 @@ import { canaries } from '../db/trust-tables.ts'
 import { inspectAndStore } from '../files/inspect-and-store.ts'
 import { isReferenceOperator } from '../trust/trust-records.ts'
 import type { CheckDeps } from './check-deps.ts'
-import { type CheckRow, listCandidates, lookAgain, updateCheck } from './check-queries.ts'
+import { type CheckRow, listCandidates, setNextRun, updateCheck } from './check-queries.ts'
 import { insertRun, type RunOrder } from './insert-run.ts'
 
 const WAIT_SECONDS = 2
@@ -52,7 +52,7 @@ export async function findAnswer(deps: CheckDeps, check: CheckRow): Promise<void
   const [answered] = await chooseAnswered(deps.db, [app.id, app.version, check.nodeId])
   if (answered) await updateCheck(deps.db, check.id, { jobId: answered.jobId })
   else await makeCanary(deps, app)
-  await lookAgain(deps.db, [check.id, answered ? 0 : WAIT_SECONDS])
+  await setNextRun(deps.db, [check.id, answered ? 0 : WAIT_SECONDS])
 }
 
 /** Orders a reference node's answer to an input that nobody has seen. One at a time per app, because reference nodes have other work. */

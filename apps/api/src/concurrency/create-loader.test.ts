@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createLoader } from './create-loader.ts'
 
 test('combines the ids requested during a query into the next query, each once', async () => {
-  const asked: string[][] = []
+  const batches: string[][] = []
   const find = createLoader(async (ids) => {
-    asked.push(ids)
+    batches.push(ids)
     return new Map(ids.filter((id) => id !== 'nobody').map((id) => [id, `${id}!`]))
   })
   const first = find('a')
@@ -12,7 +12,7 @@ test('combines the ids requested during a query into the next query, each once',
   const others = Promise.all([find('b'), find('c'), find('b'), find('nobody')])
   expect(await first).toBe('a!')
   expect(await others).toEqual(['b!', 'c!', 'b!', undefined])
-  expect(asked).toEqual([['a'], ['b', 'c', 'nobody']])
+  expect(batches).toEqual([['a'], ['b', 'c', 'nobody']])
 })
 
 test('a failed query rejects its own callers, and not those of the next', async () => {

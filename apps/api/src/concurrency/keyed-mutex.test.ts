@@ -4,16 +4,16 @@ import { keyedMutex } from './keyed-mutex.ts'
 
 test('runs work with the same key one at a time, in the order of the calls', async () => {
   const withLock = keyedMutex()
-  const said: string[] = []
+  const log: string[] = []
   const work = (name: string, ms: number) =>
     withLock('same', async () => {
-      said.push(`${name} begins`)
+      log.push(`${name} begins`)
       await sleep(ms)
-      said.push(`${name} ends`)
+      log.push(`${name} ends`)
       return name
     })
   expect(await Promise.all([work('a', 20), work('b', 1), work('c', 5)])).toEqual(['a', 'b', 'c'])
-  expect(said).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+  expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
 })
 
 test('work with another key does not wait', async () => {

@@ -6,10 +6,10 @@ export function keyedMutex(): KeyedMutex {
   return (name, work) => {
     const turn = (last.get(name) ?? Promise.resolve()).then(work, work)
     last.set(name, turn)
-    const forget = () => {
+    const cleanUp = () => {
       if (last.get(name) === turn) last.delete(name)
     }
-    turn.then(forget, forget)
+    turn.then(cleanUp, cleanUp)
     return turn
   }
 }

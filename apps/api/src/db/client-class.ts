@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { breakOff, primaryOf } from './primary.ts'
+import { primaryOf, terminateConnection } from './primary.ts'
 
 const READ_ONLY = '25006'
 
@@ -15,10 +15,10 @@ export function clientClass(databaseUrl: string): typeof pg.Client {
     constructor(config: pg.ClientConfig = {}) {
       super({ ...config, connectionString: primary.servers[0] })
       // Without a listener, an error would end the process. Queries on the connection report the failure themselves.
-      this.on('error', () => primary.doubt(this.#server))
+      this.on('error', () => primary.markStale(this.#server))
       this.connection.on('errorMessage', ({ code }: { code?: string }) => {
         // The primary was demoted or is fenced. Disconnect after this turn, so that the statement fails with PostgreSQL's own error.
-        if (code === READ_ONLY) setImmediate(() => breakOff(this, 'the server takes no writes'))
+        if (code === READ_ONLY) setImmediate(() => terminateConnection(this, 'the server takes no writes'))
       })
     }
 
@@ -40,8 +40,8 @@ export function clientClass(databaseUrl: string): typeof pg.Client {
         await primary.attach(this, this.#server)
         return this
       } catch (error) {
-        primary.doubt(this.#server)
-        breakOff(this, 'it could not be used')
+        primary.markStale(this.#server)
+        terminateConnection(this, 'it could not be used')
         throw error
       }
     }

@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { clientClass } from './client-class.ts'
-import { endWhenSilent } from './end-when-silent.ts'
+import { closeWhenIdle } from './close-when-idle.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
 /**
@@ -61,7 +61,7 @@ export function connect(
     idle_in_transaction_session_timeout: FOR_LONG_WORK.silentMs,
     application_name: name,
   })
-  pool.on('connect', (client) => endWhenSilent(client, silentMs))
+  pool.on('connect', (client) => closeWhenIdle(client, silentMs))
   // An idle connection that breaks (database restart) would otherwise end the process.
   pool.on('error', onError)
   retryStatements(pool)

@@ -14,7 +14,7 @@ async function databaseNow(): Promise<number> {
   return new Date(rows[0]!.at).getTime()
 }
 
-test('[S29] tells the database’s time on a machine whose clock is an hour off', async () => {
+test('[S29] returns the database’s time on a machine whose clock is an hour off', async () => {
   const wrong = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => wrong() + HOUR_MS)
   const clock = await databaseClock(deps.db)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
 /** A slower response says too little about when the time was read. */
-const ASKING_MS_MAX = 1_000
+const ROUND_TRIP_MS_MAX = 1_000
 
 export interface Clock {
   now: () => Date
@@ -20,12 +20,12 @@ export async function databaseClock(db: Db): Promise<Clock> {
   let ahead = Date.now() - performance.now()
 
   async function adjust(): Promise<void> {
-    const asked = performance.now()
+    const sentAt = performance.now()
     const { rows } = await db.execute<{ ms: number }>(
       sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     )
-    const answered = performance.now()
-    if (answered - asked < ASKING_MS_MAX) ahead = rows[0]!.ms - (asked + answered) / 2
+    const receivedAt = performance.now()
+    if (receivedAt - sentAt < ROUND_TRIP_MS_MAX) ahead = rows[0]!.ms - (sentAt + receivedAt) / 2
   }
   await adjust()
 

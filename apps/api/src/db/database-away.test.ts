@@ -45,7 +45,7 @@ afterEach(async () => {
   await expect.poll(async () => (await get(ask)).status).toBe(204)
 })
 
-test('[C35] tells callers to retry while the database refuses connections, and serves them when it is back', async () => {
+test('[C35] answers callers with a time to retry while the database refuses connections, and serves them when it is back', async () => {
   expect((await get(ask)).status).toBe(204)
 
   await database.inject({ kind: 'refuse' })

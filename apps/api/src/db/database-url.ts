@@ -4,7 +4,7 @@ const SCHEME = /^postgres(ql)?:\/\//
 const AUTHORITY = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/
 
 /** libpq's values that ask for the primary. Any other value is refused, because the API writes. */
-const WISHES = ['read-write', 'primary']
+const PRIMARY_ATTRS = ['read-write', 'primary']
 
 /** One server, or several separated by commas, as in libpq: `postgresql://user:password@a:5432,b:5432/infra`. */
 export const DatabaseUrl = z
@@ -35,8 +35,8 @@ function serversIn(databaseUrl: string): string[] | undefined {
 function serverIn(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
-  const wish = url.searchParams.get('target_session_attrs')
-  if (wish === null) return text
+  const sessionAttrs = url.searchParams.get('target_session_attrs')
+  if (sessionAttrs === null) return text
   url.searchParams.delete('target_session_attrs')
-  return WISHES.includes(wish) ? url.href : undefined
+  return PRIMARY_ATTRS.includes(sessionAttrs) ? url.href : undefined
 }

@@ -58,9 +58,9 @@ export async function migrate(
  * it.
  */
 async function takeTurn(client: pg.Client): Promise<void> {
-  const ask = () =>
+  const tryLock = () =>
     client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [MIGRATION_LOCK])
-  while (!(await ask()).rows[0]!.taken) await sleep(TURN_MS)
+  while (!(await tryLock()).rows[0]!.taken) await sleep(TURN_MS)
 }
 
 async function apply(client: pg.Client, name: string, folder: URL): Promise<void> {

@@ -46,17 +46,17 @@ test('[C38] retries work after a serialization failure (40001), and counts it on
   expect(await credits()).toEqual([2, 0])
 })
 
-test('[C38] gives up after four serialization failures, and tells the caller to retry later', async () => {
+test('[C38] gives up after four serialization failures, and asks the caller to retry later', async () => {
   let attempts = 0
-  const hopeless = transaction(db, async (tx) => {
+  const transacted = transaction(db, async (tx) => {
     attempts++
     await tx.execute(sql`set transaction isolation level serializable`)
     await tx.execute(sql`select credits from balances where id = 1`)
     await add(db, 1)
     await add(tx, 1)
   })
-  await expect(hopeless).rejects.toSatisfy((error) => error instanceof Refusal)
-  await expect(hopeless).rejects.toMatchObject({ code: 'dependency_unavailable', retryAfterSeconds: 1 })
+  await expect(transacted).rejects.toSatisfy((error) => error instanceof Refusal)
+  await expect(transacted).rejects.toMatchObject({ code: 'dependency_unavailable', retryAfterSeconds: 1 })
   expect(attempts).toBe(4)
   expect(await credits()).toEqual([4, 0])
 })

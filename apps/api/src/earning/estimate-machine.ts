@@ -60,8 +60,8 @@ export function estimatedApps(week: Week, machine: WeekNode, replays: readonly R
   return catalogue
     .filter(({ id }) => jobs.has(id) || machine.apps.some((app) => app.id === id))
     .map(({ id }) => {
-      const asked = jobs.get(id) ?? []
-      const hasEnough = isEnough(asked, APP_JOBS_MIN)
+      const ordered = jobs.get(id) ?? []
+      const hasEnough = isEnough(ordered, APP_JOBS_MIN)
       const mean = (of: (replay: Replay) => number) =>
         Math.round(replays.reduce((sum, replay) => sum + of(replay), 0) / replays.length)
       // The reasons for missed work, each as a share of all that was drawn.
@@ -71,7 +71,7 @@ export function estimatedApps(week: Week, machine: WeekNode, replays: readonly R
       }))
       return {
         appId: id,
-        asked: Math.round(asked.length * scale),
+        asked: Math.round(ordered.length * scale),
         done: hasEnough ? mean((replay) => weekly(week, replay.apps.get(id)?.done ?? 0)) : null,
         credits: hasEnough
           ? roundTo(mean((replay) => weekly(week, replay.apps.get(id)?.credits ?? 0)))

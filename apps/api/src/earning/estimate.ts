@@ -6,9 +6,9 @@ import type { Deps } from '../deps.ts'
 import { fitApps } from '../matching/eligible-nodes.ts'
 import { type ClaimLevel, checksNodes } from '../trust/trust-records.ts'
 import { APP_JOBS_MIN, estimatedApps, isEnough, rangeOf, replayWeeks } from './estimate-machine.ts'
-import { type AskedMachine, findAdditions, withApps } from './find-additions.ts'
+import { findAdditions, type QueriedMachine, withApps } from './find-additions.ts'
 import { findStanding } from './read-week.ts'
-import { comingsOf, HOUR_MS, type LevelsAt, minutesWithin, realMs, type Week } from './week.ts'
+import { findOnlineTimes, HOUR_MS, type LevelsAt, minutesWithin, realMs, type Week } from './week.ts'
 
 /** What the machine would earn in a week like the last one, what limits it, and what would change that. */
 export async function estimate(
@@ -57,12 +57,12 @@ function machineOf(
   week: Week,
   { cores, memoryMb, apps, hours, slots, node }: EstimateQuery,
   { speed, levels }: { speed: number; levels: LevelsAt },
-): AskedMachine {
+): QueriedMachine {
   const minutes = minutesWithin(week, hours)
   const served = catalogue.filter(({ id }) => apps.includes(id)).map(({ id, version }) => ({ id, version }))
   const machine = { id: node?.toLowerCase() ?? null, memoryMb, slots: 1, speed, levels, minutes }
-  const comings = comingsOf(week, machine)
-  return withApps({ ...machine, comings, cores, hours, slotsChosen: slots, apps: [] }, served)
+  const onlineTimes = findOnlineTimes(week, machine)
+  return withApps({ ...machine, onlineTimes, cores, hours, slotsChosen: slots, apps: [] }, served)
 }
 
 /** The levels of a node that has reached this level in the apps whose results can be compared; nobody is trusted with others. */

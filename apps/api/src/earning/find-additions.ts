@@ -4,11 +4,11 @@ import { slotsFor } from '@infra/protocol/apps/slots-for'
 import type { Addition } from '@infra/protocol/earning/estimates'
 import { replayWeeks, roundTo, weekly } from './estimate-machine.ts'
 import type { Replay } from './replay-week.ts'
-import { comingsOf, minutesWithin, type Week, type WeekNode } from './week.ts'
+import { findOnlineTimes, minutesWithin, type Week, type WeekNode } from './week.ts'
 
 /** How many are tried, starting with those that are ordered most, and how many of them are reported. */
 const TRIED_MAX = 5
-const TOLD_MAX = 3
+const ADDITIONS_MAX = 3
 
 /** Drawn weeks for each: the difference within the same week varies less than the week does. */
 const RUNS = 12
@@ -16,7 +16,7 @@ const RUNS = 12
 /** A gain below this share of what the machine earns anyway isn't worth mentioning. */
 const GAIN_MIN = 0.05
 
-export interface AskedMachine extends WeekNode {
+export interface QueriedMachine extends WeekNode {
   cores: number
   hours: { from: number; to: number } | undefined
   /** Set if the operator chose it. */
@@ -32,7 +32,7 @@ interface Candidate extends Omit<Addition, 'credits'> {
 /** Finds what would make the machine earn more by replaying each option. */
 export async function findAdditions(
   week: Week,
-  machine: AskedMachine,
+  machine: QueriedMachine,
   replays: readonly Replay[],
 ): Promise<Addition[]> {
   const base = replays.slice(0, RUNS)
@@ -46,7 +46,7 @@ export async function findAdditions(
     const gain = middleOf(other.map(({ credits }, run) => weekly(week, credits - base[run]!.credits)))
     if (gain >= 1 && gain > earnedNow * GAIN_MIN) additions.push({ ...addition, credits: roundTo(gain) })
   }
-  return additions.toSorted((a, b) => b.credits - a.credits).slice(0, TOLD_MAX)
+  return additions.toSorted((a, b) => b.credits - a.credits).slice(0, ADDITIONS_MAX)
 }
 
 const middleOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
@@ -61,10 +61,10 @@ function wantedApps({ jobs }: Week): AppManifest[] {
 
 /** With these apps, and as many slots as the agent would then use. */
 export function withApps(
-  machine: AskedMachine,
+  machine: QueriedMachine,
   apps: WeekNode['apps'],
   memoryMb = machine.memoryMb,
-): AskedMachine {
+): QueriedMachine {
   const served = catalogue.filter(
     ({ id, limits }) => apps.some((app) => app.id === id) && limits.memoryMb <= memoryMb,
   )
@@ -76,7 +76,7 @@ const asServed = ({ id, version }: AppManifest) => ({ id, version })
 
 const serves = ({ apps }: WeekNode, { id }: AppManifest) => apps.some((app) => app.id === id)
 
-function newApps(week: Week, machine: AskedMachine): Candidate[] {
+function newApps(week: Week, machine: QueriedMachine): Candidate[] {
   return wantedApps(week)
     .filter((app) => !serves(machine, app) && app.limits.memoryMb <= machine.memoryMb)
     .map((app) => ({
@@ -88,7 +88,7 @@ function newApps(week: Week, machine: AskedMachine): Candidate[] {
 }
 
 /** The next power of two at which another app of the catalogue fits. */
-function moreMemory(week: Week, machine: AskedMachine): Candidate[] {
+function moreMemory(week: Week, machine: QueriedMachine): Candidate[] {
   const tooLarge = wantedApps(week).filter(
     ({ limits, operatorModel }) => limits.memoryMb > machine.memoryMb && !operatorModel,
   )
@@ -107,7 +107,7 @@ function moreMemory(week: Week, machine: AskedMachine): Candidate[] {
   ]
 }
 
-function moreHours(week: Week, machine: AskedMachine): Candidate[] {
+function moreHours(week: Week, machine: QueriedMachine): Candidate[] {
   const { hours } = machine
   if (!hours || hours.from === hours.to) return []
   const minutes = minutesWithin(week, undefined)
@@ -115,7 +115,7 @@ function moreHours(week: Week, machine: AskedMachine): Candidate[] {
   return [
     {
       kind: 'hours',
-      machine: { ...machine, minutes, comings: comingsOf(week, { minutes }) },
+      machine: { ...machine, minutes, onlineTimes: findOnlineTimes(week, { minutes }) },
       wanted: wantedOf(week, served),
     },
   ]

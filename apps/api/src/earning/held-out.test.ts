@@ -13,9 +13,9 @@ import { rangeOf, replayWeeks } from './estimate-machine.ts'
 import type { Random } from './random.ts'
 import { readWeek } from './read-week.ts'
 import { ageWeek } from './simulated/age-week.ts'
-import { liveThrough, type NodePlan, startSimulatedNode } from './simulated/network.ts'
+import { type NodePlan, simulateWeek, startSimulatedNode } from './simulated/network.ts'
 import { drawOrders, PEOPLE } from './simulated/workload.ts'
-import { comingsOf, HOUR_MS, HOURS, minutesWithin } from './week.ts'
+import { findOnlineTimes, HOUR_MS, HOURS, minutesWithin } from './week.ts'
 
 /** `npm run estimate` tries ten, on a network with twice as many jobs. */
 const isShort = process.env.ESTIMATE_TRIALS === undefined
@@ -81,21 +81,21 @@ async function liveTrial(seed: number) {
   const beginMs = (Math.floor(now / HOUR_MS) - HOURS + 1) * HOUR_MS
   const firstHour = new Date(beginMs).getUTCHours()
   const live = () => drawOrders(random, { firstHour, hours: HOURS, demand: DEMAND })
-  const lived = await liveThrough({ api, nodes, people, firstHour }, live(), HOURS)
-  await ageWeek(deps, { lived, nodes, beginMs })
+  const finished = await simulateWeek({ api, nodes, people, firstHour }, live(), HOURS)
+  await ageWeek(deps, { finished, nodes, beginMs })
 
   const plan = drawMachine(random)
   const { slots, apps, hours } = plan
   const estimate = await api.call(getEstimate, { query: { cores: 4, memoryMb: 8192, slots, apps, hours } })
   const week = await readWeek(deps.db)
   const heldOut = await startSimulatedNode(api, plan)
-  await liveThrough({ api, nodes: [...nodes, heldOut], people, firstHour }, live(), HOURS)
+  await simulateWeek({ api, nodes: [...nodes, heldOut], people, firstHour }, live(), HOURS)
   const { earned } = (await rowOf(
     deps,
     sql`select coalesce(sum(earned), 0)::int as earned from jobs where node_id = ${heldOut.node.id.toLowerCase()}`,
   )) as { earned: number }
   await api.close()
-  return { estimate, week, plan, earned, jobs: lived.length }
+  return { estimate, week, plan, earned, jobs: finished.length }
 }
 
 /** Adds a line to what `npm run estimate` prints at its end. */
@@ -114,7 +114,7 @@ async function promiseAlone({ week, plan }: Awaited<ReturnType<typeof liveTrial>
     speed: week.speed,
     levels: () => null,
     minutes,
-    comings: comingsOf(week, { minutes }),
+    onlineTimes: findOnlineTimes(week, { minutes }),
   }
   return rangeOf(week, await replayWeeks({ ...week, nodes: [] }, machine)).low
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { JOB_TTL_HOURS } from '../jobs/job-rules.ts'
 import type { ClaimLevel } from '../trust/trust-records.ts'
-import { comingsOf, HOUR_MS, HOURS, MINUTE_MS, type Week, type WeekJob, type WeekNode } from './week.ts'
+import { findOnlineTimes, HOUR_MS, HOURS, MINUTE_MS, type Week, type WeekJob, type WeekNode } from './week.ts'
 
 /** How much is read and replayed at most, however many orders and nodes there are. */
 const JOBS_MAX = 3_000
@@ -123,8 +123,8 @@ function minutesOf(beginMs: number, rows: { hour: Date; first: number; second: n
 
 function nodeOf(row: NodeRow, clock: Pick<Week, 'windowMs' | 'offsetsMs'>, minutes: Uint8Array): WeekNode {
   const { id, apps, memoryMb, slots, mflops, levels } = row
-  const comings = comingsOf(clock, { minutes })
-  return { id, apps, memoryMb, slots, speed: mflops, levels: () => levels, minutes, comings }
+  const onlineTimes = findOnlineTimes(clock, { minutes })
+  return { id, apps, memoryMb, slots, speed: mflops, levels: () => levels, minutes, onlineTimes }
 }
 
 function jobsOf(

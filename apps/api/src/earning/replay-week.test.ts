@@ -8,7 +8,7 @@ import { startNode } from '../test/node.ts'
 import { signInSomeone } from '../test/person.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 import { openAppQueue } from './app-queue.ts'
-import { openPurse } from './earn.ts'
+import { openPayCalculator } from './pay-calculator.ts'
 import { HOUR_MS, HOURS, type Week, type WeekJob } from './week.ts'
 
 const week: Week = {
@@ -29,7 +29,7 @@ test('the replay assigns jobs in the same order as the API, and pays a machine a
   await earn(api.deps, people[1]!, 60)
   const node = await startNode(api, { apps: [{ id: 'write', version: 1 }], slots: 1 })
   const queue = openAppQueue(() => {})
-  const pay = openPurse(week)
+  const pay = openPayCalculator(week)
   const known = new Map<string, WeekJob>()
   let at = 0
   for (let round = 0; round < 40; round++) {

@@ -6,8 +6,8 @@ import { TRUST_RULES } from '@infra/trust/trust-rules'
 import { claimableJobs, isGiven } from '../matching/claimable-jobs.ts'
 import { fitApps } from '../matching/eligible-nodes.ts'
 import { type AppQueue, openAppQueue } from './app-queue.ts'
-import { openPurse } from './earn.ts'
 import { openEventHeap } from './event-heap.ts'
+import { openPayCalculator } from './pay-calculator.ts'
 import type { Random } from './random.ts'
 import { isOnline, type LevelsAt, minuteOf, type Week, type WeekJob, type WeekNode } from './week.ts'
 
@@ -35,7 +35,7 @@ type Event =
 const POLL_MS = CLAIM_WAIT_SECONDS_MAX * 1_000
 
 /** How many jobs of a queue a node on probation looks at. */
-const LOOKED_AT_MAX = 50
+const CANDIDATES_MAX = 50
 
 /**
  * Assigns `jobs` again in the week's network plus the machine, by the network's own rules: which apps a node is fit for and what it may
@@ -75,7 +75,7 @@ function openReplay(week: Week, machine: WeekNode, random: Random) {
   )
   const events = openEventHeap<Event>()
   for (const runner of runners)
-    for (const at of runner.node.comings) events.push(at, { looks: runner, comes: true })
+    for (const at of runner.node.onlineTimes) events.push(at, { looks: runner, comes: true })
 
   function give(job: WeekJob, to: Runner, now: number): void {
     to.running++
@@ -84,7 +84,7 @@ function openReplay(week: Week, machine: WeekNode, random: Random) {
     if (to !== mine) record.miss(job, now)
   }
 
-  function look(runner: Runner, now: number): void {
+  function poll(runner: Runner, now: number): void {
     while (runner.running < runner.node.slots && isOnline(week, runner.node, now)) {
       const job = nextJob(runner, queues, now)
       if (!job) return
@@ -101,7 +101,7 @@ function openReplay(week: Week, machine: WeekNode, random: Random) {
       if (runner.running === runner.node.slots) runner.since = now
       runner.running--
     } else if (event.comes && now > 0) runner.since = now
-    look(runner, now)
+    poll(runner, now)
   }
 
   return {
@@ -115,11 +115,11 @@ function openReplay(week: Week, machine: WeekNode, random: Random) {
       const waiter = longestWaiting(week, byApp.get(job.appId)!, job)
       if (wasEmpty && waiter) return give(job, waiter, job.at)
       queue.add(job)
-      if (waiter) look(waiter, job.at)
+      if (waiter) poll(waiter, job.at)
       // A node on probation finds the job at its next poll.
       if (isOnProbation(mine, job)) {
-        const looksAt = job.at + TRUST_RULES.probationWaitMs + random() * POLL_MS
-        events.push(looksAt, { looks: mine, comes: false })
+        const pollsAt = job.at + TRUST_RULES.probationWaitMs + random() * POLL_MS
+        events.push(pollsAt, { looks: mine, comes: false })
       }
     },
     end: (): Replay => {
@@ -175,7 +175,7 @@ const isOnProbation = (runner: Runner, { appId, at }: WeekJob) => levelOf(runner
 function nextJob(runner: Runner, queues: ReadonlyMap<string, AppQueue>, now: number): WeekJob | undefined {
   let first: WeekJob | undefined
   for (const app of runner.apps) {
-    const most = levelOf(runner, app, now) === 'probation' ? LOOKED_AT_MAX : undefined
+    const most = levelOf(runner, app, now) === 'probation' ? CANDIDATES_MAX : undefined
     const job = queues.get(app)!.find(now, (one) => mayHave(runner, one, now), most)
     if (job && (!first || job.at < first.at)) first = job
   }
@@ -192,7 +192,7 @@ function runMs({ speed }: Week, { work, appId }: WeekJob, node: WeekNode): numbe
 function openRecord(week: Week, mine: Runner) {
   const apps: Replay['apps'] = new Map()
   const replay: Replay = { credits: 0, apps }
-  const earned = openPurse(week)
+  const earned = openPayCalculator(week)
 
   function appOf({ appId }: WeekJob) {
     const app = apps.get(appId) ?? { done: 0, credits: 0, missed: new Map() }

@@ -59,7 +59,7 @@ export interface WeekNode {
   /** Whether it was online, per minute of the week. */
   minutes: Uint8Array
   /** When it came online, at the beginning of the week or later. */
-  comings: readonly number[]
+  onlineTimes: readonly number[]
 }
 
 export type LevelsAt = (at: number) => Partial<Record<string, ClaimLevel>> | null
@@ -89,21 +89,21 @@ export function isOnline(
   return minutes[minuteOf(week, at)] === 1
 }
 
-export function comingsOf(
+export function findOnlineTimes(
   week: Pick<Week, 'windowMs' | 'offsetsMs'>,
   node: Pick<WeekNode, 'minutes'>,
 ): number[] {
-  const comings: number[] = []
+  const onlineTimes: number[] = []
   let was = false
   for (let window = 0; window < HOURS; window++) {
     const begin = window * week.windowMs
     for (let at = begin; at < begin + week.windowMs; at += MINUTE_MS) {
       const is = isOnline(week, node, at)
-      if (is && !was) comings.push(at)
+      if (is && !was) onlineTimes.push(at)
       was = is
     }
   }
-  return comings
+  return onlineTimes
 }
 
 /** The minutes of a week in which a machine takes jobs. */

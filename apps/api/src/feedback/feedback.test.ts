@@ -108,8 +108,8 @@ test("accepts a screenshot sent before signing in, and refuses one that has expi
   const { id: screenshot } = await call(sendScreenshot, { file: picture })
   const alice = await signInSomeone(testApi)
   await alice.call(sendBugReport, { body: { ...report, screenshots: [screenshot] } })
-  const { id: hers } = await alice.call(sendScreenshot, { file: picture })
-  const body = { ...report, screenshots: [screenshot, hers] }
+  const { id: ofAlice } = await alice.call(sendScreenshot, { file: picture })
+  const body = { ...report, screenshots: [screenshot, ofAlice] }
   await expect(call(sendBugReport, { body })).rejects.toMatchObject({
     code: 'input_expired',
     errors: [{ pointer: '/screenshots/1', message: 'has expired' }],

@@ -26,8 +26,8 @@ export function fileLinks(
 ): FileLinks {
   const path = `${config.apiPrefix}/file/${blob.sha256}.${extensionOf(blob.mime)}`
   const signed = isPublic ? {} : sign(files.linkKey, blob.sha256, now)
-  const link = (asked: Record<string, string>) => {
-    const query = new URLSearchParams({ ...asked, ...signed }).toString()
+  const link = (params: Record<string, string>) => {
+    const query = new URLSearchParams({ ...params, ...signed }).toString()
     return query ? `${path}?${query}` : path
   }
   const { width, height } = blob

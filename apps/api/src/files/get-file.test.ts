@@ -115,12 +115,12 @@ test.for([
 
 test('[U40] returns the whole file for a thousand ranges, another unit, or an If-Range that does not match', async () => {
   const many = Array.from({ length: 1000 }, (_, index) => `${index % 100}-`).join(',')
-  const asked: Record<string, string>[] = [
+  const requests: Record<string, string>[] = [
     { range: `bytes=${many}` },
     { range: 'pages=1-2' },
     { range: 'bytes=0-1', 'if-range': '"other"' },
   ]
-  for (const headers of asked) {
+  for (const headers of requests) {
     const response = await get(publicSound, headers)
     expect(response.status).toBe(200)
     expect(await bytesOf(response)).toEqual(content)

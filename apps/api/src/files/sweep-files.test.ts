@@ -84,15 +84,15 @@ test('keeps a file as long as any job uses it', async () => {
 test('removes what a node sent with its attempt, or after a day', async () => {
   const attemptId = randomUUID()
   const failed = await storeTestOutput(deps, 'audio', sound(), { attemptId })
-  const forgotten = await storeTestOutput(deps, 'audio', sound())
+  const unused = await storeTestOutput(deps, 'audio', sound())
   await dropAttemptFiles(db, attemptId)
   await sweepTwiceWithAnHourBetween()
   expect(await isThere(failed.sha256)).toBe(false)
-  expect(await isThere(forgotten.sha256)).toBe(true)
+  expect(await isThere(unused.sha256)).toBe(true)
 
   clock.now = new Date(clock.now.getTime() + 24 * HOUR_MS + 1)
   await sweepTwiceWithAnHourBetween()
-  expect(await isThere(forgotten.sha256)).toBe(false)
+  expect(await isThere(unused.sha256)).toBe(false)
   expect(await db.select().from(attemptFiles)).toEqual([])
 })
 
@@ -247,11 +247,11 @@ test('the next sweep completes one whose store failed halfway', async () => {
     ...store,
     remove: async (keys) => {
       await store.remove(keys)
-      throw new Error('The store fell silent.')
+      throw new Error('The store stopped responding.')
     },
   }
   await expect(sweepFiles({ ...deps, files: { ...deps.files, store: failing } })).rejects.toThrow(
-    'fell silent',
+    'stopped responding',
   )
   // The row is still there, so that the same file can be stored again or removed again.
   expect(await known(sha256)).toBe(true)

@@ -61,7 +61,7 @@ test("nobody can upload without signing in, or find another person's upload", as
   })
 })
 
-test('[J13] tells the sender of an upload that it has expired', async () => {
+test('[J13] answers the sender of an upload that it has expired', async () => {
   const { id } = await send(wavOf(), 'a.wav')
   const ask = (which: string) => sender().call(getUpload, { params: { id: which } })
   await deps.db.update(uploads).set({ expiresAt: clock.now }).where(eq(uploads.id, id))
@@ -76,7 +76,7 @@ test('[U37] accepts one of ten simultaneous uploads if only one fits into the da
   const key = generatePrivateKey()
   const carol = await signInSomeone(testApi, key)
   const { sha256 } = await storeTestOutput(deps, 'audio', wavOf({ seconds: 10 }))
-  // Pretend that she sent 499.9 MB; in fact it's one small file that claims this size.
+  // Pretend that Alice sent 499.9 MB; in fact it's one small file that claims this size.
   await deps.db.update(blobs).set({ bytes: 499_900_000 }).where(eq(blobs.sha256, sha256))
   await deps.db.insert(uploads).values({
     id: randomUUID(),
@@ -98,7 +98,7 @@ test('[U37] accepts one of ten simultaneous uploads if only one fits into the da
 
   const codes = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'taken' : outcome.reason.code))
   expect(codes.toSorted()).toEqual([...Array(9).fill('quota_exceeded'), 'taken'])
-  // Another person has a quota of their own, and she has a new one tomorrow.
+  // Another person has a quota of their own, and Alice has a new one tomorrow.
   await send(sounds[0]!, 'a.wav')
   clock.now = new Date(clock.now.getTime() + DAY_MS + 1)
   const tomorrow = await signInSomeone(testApi, key)
@@ -108,11 +108,13 @@ test('[U37] accepts one of ten simultaneous uploads if only one fits into the da
 test('[U38] stores the same bytes from two people once, as an upload of each', async () => {
   const bob = await signInSomeone(testApi)
   const bytes = wavOf({ seconds: 0.25 })
-  const [hers, his] = [await send(bytes, 'a.wav'), await send(bytes, 'a.wav', bob)]
-  expect(hers.sha256).toBe(his.sha256)
-  expect(hers.id).not.toBe(his.id)
-  await expect(bob.call(getUpload, { params: { id: hers.id } })).rejects.toMatchObject({ code: 'not_found' })
-  expect(await deps.db.select().from(blobs).where(eq(blobs.sha256, hers.sha256))).toHaveLength(1)
+  const [ofAlice, ofBob] = [await send(bytes, 'a.wav'), await send(bytes, 'a.wav', bob)]
+  expect(ofAlice.sha256).toBe(ofBob.sha256)
+  expect(ofAlice.id).not.toBe(ofBob.id)
+  await expect(bob.call(getUpload, { params: { id: ofAlice.id } })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  expect(await deps.db.select().from(blobs).where(eq(blobs.sha256, ofAlice.sha256))).toHaveLength(1)
 })
 
 testFull(

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 /** How much of a refused request's body is still received, for how long in total, and for how long while nothing comes. */
 export const DRAIN_BYTES_MAX = 16 * 1024 * 1024
 const DRAIN_MS_MAX = 30_000
-const SILENT_MS_MAX = 4_000
-const LOOK_EVERY_MS = 20
+const IDLE_MS_MAX = 4_000
+const POLL_MS = 20
 
 /**
  * After the response was sent, Node.js receives and drops the rest of the body, because a client that writes everything before it reads
@@ -19,9 +19,9 @@ export function boundDrain(request: IncomingMessage): void {
   const timer = setInterval(() => {
     const now = performance.now()
     if (socket.bytesRead > seen.bytes) seen = { bytes: socket.bytesRead, at: now }
-    const isOver = now > until || now > seen.at + SILENT_MS_MAX || seen.bytes > bytesMax
+    const isOver = now > until || now > seen.at + IDLE_MS_MAX || seen.bytes > bytesMax
     if (!request.complete && isOver) socket.destroy()
     if (request.complete || socket.destroyed) clearInterval(timer)
-  }, LOOK_EVERY_MS)
+  }, POLL_MS)
   timer.unref()
 }

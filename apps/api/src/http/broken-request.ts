@@ -12,7 +12,7 @@ const LINGER_MS = 1_000
 /** The last request of each connection whose headers have arrived. */
 const lastRequests = new WeakMap<Socket, IncomingMessage>()
 
-export function rememberRequests(server: Server): void {
+export function trackRequests(server: Server): void {
   server.on('request', (request) => lastRequests.set(request.socket, request))
 }
 

@@ -28,12 +28,12 @@ export function preflightHeaders(
 ): Record<string, string> {
   const open = endpoints.filter(({ scope }) => scope !== undefined)
   if (open.length === 0 || !request.headers.origin) return {}
-  const asked = request.headers['access-control-request-headers']
+  const requested = request.headers['access-control-request-headers']
   return {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': open.map(({ method }) => method).join(', '),
     // By name, because browsers don't accept `*` for `authorization`.
-    ...(asked && { 'access-control-allow-headers': asked }),
+    ...(requested && { 'access-control-allow-headers': requested }),
     'access-control-max-age': String(PREFLIGHT_SECONDS),
     vary: 'access-control-request-headers',
   }

@@ -94,8 +94,8 @@ test.for([
 
 test('with pipelined requests, the earlier answer comes first, and then the events in order', async () => {
   const known = streams.length
-  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
-  const received = await listenRaw(ask('/readyz') + ask('/api/test/events'))
+  const requestLine = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+  const received = await listenRaw(requestLine('/readyz') + requestLine('/api/test/events'))
   await eventually(() => expect(streams).toHaveLength(known + 1))
   for (let id = 1; id <= 3; id++) {
     streams.at(-1)!.sendBytes(eventBytes({ event: 'job', json: '{}', id }))

@@ -62,8 +62,8 @@ const COMMENT = bytesOf(': \n\n')
 export function openEventStream(
   request: FastifyRequest,
   reply: FastifyReply,
-  /** Whether to tell the reader when to reconnect. OpenAI's client for Python reads that line as an event without data, and fails. */
-  { saysRetry = true } = {},
+  /** Whether to send the reader the reconnection time. OpenAI's client for Python reads that line as an event without data, and fails. */
+  { sendsRetry = true } = {},
 ): EventStream {
   const stopCounting = countStream(request)
   const { raw } = reply
@@ -75,7 +75,7 @@ export function openEventStream(
     'x-accel-buffering': 'no',
   })
   raw.flushHeaders()
-  if (saysRetry) write(raw, bytesOf(`retry: ${randomInt(RETRY_MS_MIN, RETRY_MS_MAX)}\n\n`))
+  if (sendsRetry) write(raw, bytesOf(`retry: ${randomInt(RETRY_MS_MIN, RETRY_MS_MAX)}\n\n`))
   const timer = setInterval(write, COMMENT_EVERY_MS, raw, COMMENT)
   const siblings = streamsOf(request.server)
   siblings.add(raw)

@@ -77,7 +77,7 @@ test(`${REQUESTS} requests made from the API's own document get answers that it 
     let left = Math.min(CAST_REQUESTS, REQUESTS - done)
     const worker = async () => {
       while (left-- > 0 && problems.length < 10) {
-        const { problem, status } = await ask(fuzz)
+        const { problem, status } = await send(fuzz)
         seen.set(status, (seen.get(status) ?? 0) + 1)
         if (problem) problems.push(problem)
       }
@@ -164,12 +164,12 @@ async function tokenOf(cast: Cast, caller: string): Promise<string | undefined> 
 }
 
 /** Forgets the token unless another request has renewed it meanwhile. */
-async function forgetToken({ current }: Cast, caller: string, token: string | undefined): Promise<void> {
+async function dropToken({ current }: Cast, caller: string, token: string | undefined): Promise<void> {
   const latest = await current.get(caller)?.catch(() => undefined)
   if (latest === token) current.delete(caller)
 }
 
-async function ask(fuzz: Fuzz): Promise<{ status: string; problem?: string }> {
+async function send(fuzz: Fuzz): Promise<{ status: string; problem?: string }> {
   const { clock, origin } = fuzz.api
   clock.now = new Date(clock.now.getTime() + STEP_MS)
   const operation = oneOf(fuzz.random, fuzz.document.operations)
@@ -182,7 +182,7 @@ async function ask(fuzz: Fuzz): Promise<{ status: string; problem?: string }> {
     const signal = AbortSignal.timeout(WAIT_MS_MAX)
     const response = await fetch(origin + request.url, { ...request, method: operation.method, signal })
     const { problem, hasEnded } = await judge(fuzz, operation, response)
-    if (hasEnded) await forgetToken(fuzz, caller, authorization)
+    if (hasEnded) await dropToken(fuzz, caller, authorization)
     return { status: String(response.status), ...(problem && { problem: `${what}\n  -> ${problem}` }) }
   } catch (error) {
     if ((error as Error).name === 'TimeoutError') return { status: 'waits' }
@@ -269,7 +269,7 @@ function problemWith(
     : `${status} ${document.ajv.errorsText(validate.errors)} ${text.slice(0, 300)}`
 }
 
-/** The stack that was logged for the request, which the caller isn't told. */
+/** The stack that was logged for the request, which the caller doesn't get. */
 function stackOf(logs: TestApi['logs'], response: Response): string {
   const id = response.headers.get('x-request-id')
   const line = logs.find((entry) => JSON.stringify(entry).includes(id!) && entry.err) as

@@ -27,21 +27,21 @@ const timesDone = async (what: string) =>
   (await db.execute(sql`select * from done where what = ${what}`)).rows.length
 
 test('[J20] of 50 simultaneous calls with one key, one does the work and all get its answer', async () => {
-  const asked = order()
-  const answers = await Promise.all(Array.from({ length: 50 }, () => once(db, asked, doIt('parallel'))))
+  const request = order()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => once(db, request, doIt('parallel'))))
   expect(await timesDone('parallel')).toBe(1)
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
 })
 
 test('[J19] refuses another payload under the same key, but not the same one in another order', async () => {
-  const asked = order()
-  const first = await once(db, asked, doIt('order'))
+  const request = order()
+  const first = await once(db, request, doIt('order'))
 
-  await expect(once(db, { ...asked, payload: { prompt: 'cat' } }, doIt('order'))).rejects.toMatchObject({
+  await expect(once(db, { ...request, payload: { prompt: 'cat' } }, doIt('order'))).rejects.toMatchObject({
     code: 'idempotency_key_reused',
   })
   const payload = { options: { size: 2, seed: 1 }, prompt: 'fox' }
-  expect(await once(db, { ...asked, payload }, doIt('order'))).toEqual(first)
+  expect(await once(db, { ...request, payload }, doIt('order'))).toEqual(first)
   expect(await timesDone('order')).toBe(1)
 })
 
@@ -54,52 +54,52 @@ test('a key belongs to one caller of one endpoint', async () => {
 })
 
 test('work that fails does not use up its key, and can be retried', async () => {
-  const asked = order()
-  const failing = once(db, asked, async (tx) => {
+  const request = order()
+  const failing = once(db, request, async (tx) => {
     await doIt('failing')(tx)
     throw new Refusal('insufficient_credits', 'Not enough.')
   })
   await expect(failing).rejects.toMatchObject({ code: 'insufficient_credits' })
   expect(await timesDone('failing')).toBe(0)
 
-  await once(db, asked, doIt('failing'))
+  await once(db, request, doIt('failing'))
   expect(await timesDone('failing')).toBe(1)
 })
 
 test('when the first of two simultaneous calls fails, the second does the work', async () => {
-  const asked = order()
+  const request = order()
   const { promise: mayFail, resolve: letFail } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-  const first = once(db, asked, async () => {
+  const first = once(db, request, async () => {
     begin()
     await mayFail
     throw new Error('first')
   })
   await begun
-  const second = once(db, asked, doIt('second'))
+  const second = once(db, request, doIt('second'))
   letFail()
   await expect(first).rejects.toThrow('first')
   expect(await second).toMatchObject({ what: 'second' })
 })
 
 test('a key is valid for 24 hours, swept or not', async () => {
-  const asked = order()
-  await once(db, asked, doIt('day'))
-  await once(db, { ...asked, now: new Date(clock.now.getTime() + 24 * HOUR) }, doIt('day'))
+  const request = order()
+  await once(db, request, doIt('day'))
+  await once(db, { ...request, now: new Date(clock.now.getTime() + 24 * HOUR) }, doIt('day'))
   expect(await timesDone('day')).toBe(1)
-  await once(db, { ...asked, now: new Date(clock.now.getTime() + 24 * HOUR + 1) }, doIt('day'))
+  await once(db, { ...request, now: new Date(clock.now.getTime() + 24 * HOUR + 1) }, doIt('day'))
   expect(await timesDone('day')).toBe(2)
 
   await deleteOldIdempotencyKeys(db, new Date(clock.now.getTime() + 24 * HOUR + 1))
   const left = await db.select().from(idempotencyKeys)
-  expect(left.map(({ key }) => key)).toEqual([asked.key])
+  expect(left.map(({ key }) => key)).toEqual([request.key])
 })
 
 test('does the work each time without a key, and can repeat an answer of null', async () => {
   for (let time = 0; time < 2; time++) await once(db, order({ key: undefined }), doIt('keyless'))
   expect(await timesDone('keyless')).toBe(2)
 
-  const asked = order()
-  await once(db, asked, async () => null)
-  expect(await once(db, asked, async () => 'again')).toBeNull()
+  const request = order()
+  await once(db, request, async () => null)
+  expect(await once(db, request, async () => 'again')).toBeNull()
 })

@@ -41,7 +41,7 @@ export function once<T>(
       .onConflictDoUpdate({
         target: [idempotencyKeys.scope, idempotencyKeys.key],
         set: { payloadHash, createdAt: now, answer: null },
-        setWhere: lt(idempotencyKeys.createdAt, forgottenBefore(now)),
+        setWhere: lt(idempotencyKeys.createdAt, expiredBefore(now)),
       })
       .returning({ key: idempotencyKeys.key })
     const thisKey = and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
@@ -76,11 +76,9 @@ export async function findAnswer(
   if (key === undefined) return undefined
   const [earlier] = await selectKey(db, [scope, key])
   if (!earlier) return undefined
-  if (earlier.createdAt < forgottenBefore(now)) {
+  if (earlier.createdAt < expiredBefore(now)) {
     const isThisKey = and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
-    await db
-      .delete(idempotencyKeys)
-      .where(and(isThisKey, lt(idempotencyKeys.createdAt, forgottenBefore(now))))
+    await db.delete(idempotencyKeys).where(and(isThisKey, lt(idempotencyKeys.createdAt, expiredBefore(now))))
     return undefined
   }
   if (earlier.payloadHash !== hashOf(payload)) throw reused()
@@ -108,10 +106,10 @@ export function isKeyTaken(error: unknown): boolean {
 }
 
 export async function deleteOldIdempotencyKeys(db: Db, now: Date): Promise<void> {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, forgottenBefore(now)))
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, expiredBefore(now)))
 }
 
-function forgottenBefore(now: Date): Date {
+function expiredBefore(now: Date): Date {
   return new Date(now.getTime() - KEY_KEPT_MS)
 }
 

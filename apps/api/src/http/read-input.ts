@@ -24,7 +24,7 @@ export function readHead(endpoint: Endpoint, request: FastifyRequest): Head {
 function readParams(endpoint: Endpoint, raw: unknown): unknown {
   if (!endpoint.params) return undefined
   const params = endpoint.params.safeDecode(raw as never)
-  if (!params.success || troubleIn(raw)) throw new Refusal('not_found', 'There is nothing at this address.')
+  if (!params.success || findInvalid(raw)) throw new Refusal('not_found', 'There is nothing at this address.')
   return params.data
 }
 
@@ -49,9 +49,9 @@ export function readBody(endpoint: Endpoint, raw: unknown): unknown {
 }
 
 function readPart(schema: z.ZodType, raw: unknown, root: '/' | '?'): unknown {
-  const trouble = troubleIn(raw)
-  if (trouble === 'text') throw new Refusal('invalid_text', 'Text may not contain NUL or broken characters.')
-  if (trouble === 'name') {
+  const invalid = findInvalid(raw)
+  if (invalid === 'text') throw new Refusal('invalid_text', 'Text may not contain NUL or broken characters.')
+  if (invalid === 'name') {
     throw new Refusal('validation_failed', '1 field is not valid.', {
       errors: [{ pointer: `${root}__proto__`, message: 'is not known here' }],
     })
@@ -65,13 +65,13 @@ function readPart(schema: z.ZodType, raw: unknown, root: '/' | '?'): unknown {
  * Finds in one walk what no schema would catch. Texts: PostgreSQL cannot store a NUL, and half a surrogate pair would come back as
  * another text. Names: no field is called `__proto__`, and where any name is allowed it would be dropped silently.
  */
-function troubleIn(value: unknown): 'text' | 'name' | undefined {
+function findInvalid(value: unknown): 'text' | 'name' | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : 'text'
   if (typeof value !== 'object' || value === null) return undefined
   for (const key of Object.keys(value)) {
     if (key === '__proto__') return 'name'
-    const trouble = isStorable(key) ? troubleIn((value as Record<string, unknown>)[key]) : 'text'
-    if (trouble) return trouble
+    const invalid = isStorable(key) ? findInvalid((value as Record<string, unknown>)[key]) : 'text'
+    if (invalid) return invalid
   }
   return undefined
 }

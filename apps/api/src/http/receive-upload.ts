@@ -25,7 +25,7 @@ const FORM_BYTES_MAX = 16 * 1024
 const BOUNDARY_CHARACTERS_MAX = 70
 
 /** A slow upload is fine, but not one that stalls for this long. */
-export const SILENCE_MS_MAX = 20_000
+export const IDLE_MS_MAX = 20_000
 
 const FORM_LIMITS = { files: 2, fields: 1, parts: 3, fieldSize: 1024, headerPairs: 20, headerSize: 8 * 1024 }
 
@@ -69,9 +69,7 @@ export async function receiveUpload(
   form.on('error', (cause) => reject(unreadable(cause)))
   form.on('finish', resolve)
   request.on('error', reject)
-  request.setTimeout(SILENCE_MS_MAX, () =>
-    reject(new Refusal('request_timeout', 'The file stopped arriving.')),
-  )
+  request.setTimeout(IDLE_MS_MAX, () => reject(new Refusal('request_timeout', 'The file stopped arriving.')))
   request.pipe(form)
 
   try {

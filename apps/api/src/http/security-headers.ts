@@ -37,7 +37,7 @@ function allowing(directive: string, text: string | undefined): string {
   return `${directive} 'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** On every response, pages and data alike, so that no endpoint can forget them. */
+/** On every response, pages and data alike, so that no endpoint can omit them. */
 export function securityHeaders(config: Pick<Config, 'publicUrl' | 'wallet'>): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(config),

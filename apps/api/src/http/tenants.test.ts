@@ -23,16 +23,16 @@ const testApi = await startTestApi()
 const { deps, origin } = testApi
 const alice = await signInSomeone(testApi)
 const bob = await signInSomeone(testApi)
-const hers = await startNode(testApi, { operator: alice })
+const node = await startNode(testApi, { operator: alice })
 const bobsNode = await startNode(testApi, { operator: bob })
 const { operations } = await readDocument(testApi)
 
 const bytes = new Uint8Array(await drawing().png().toBuffer())
 const upload = await alice.call(uploadFile, { file: new Blob([bytes]) })
-const finished = await runEcho(deps, { person: alice, node: hers })
+const finished = await runEcho(deps, { person: alice, node: node })
 const { threadId } = await alice.call(sendChatMessage, { body: { message: 'hello' } })
 await alice.call(submitJob, echo('running'))
-const { attemptId, leaseToken } = await hers.claim()
+const { attemptId, leaseToken } = await node.claim()
 const queued = await alice.call(submitJob, echo('queued'))
 const batch = await alice.call(submitBatch, { body: { orders: [{ appId: 'echo', input: { text: 'one' } }] } })
 const webhook = await alice.call(createWebhook, {
@@ -48,7 +48,7 @@ const things = {
   'a batch': [batch.id, randomUUID()],
   'a webhook endpoint': [webhook.id, randomUUID()],
   'an attempt': [attemptId, randomUUID()],
-  'a node': [hers.id, privateKeyToAccount(generatePrivateKey()).address],
+  'a node': [node.id, privateKeyToAccount(generatePrivateKey()).address],
 } as const
 
 /** Everyone may read about apps, nodes and users. */

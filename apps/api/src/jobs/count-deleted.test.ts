@@ -27,7 +27,7 @@ test('[finding B8] counts a deleted job in the statistics even if the process th
     )
     expect(waiting).toBe(true)
   })
-  // The process dies before it has counted.
+  // The process is killed before it has counted.
   await counting.end()
   await deleting
   expect(await rowOf(deps, sql`select coalesce(sum(finished), 0)::int as finished from stats_hours`)).toEqual(

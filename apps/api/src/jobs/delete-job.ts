@@ -4,7 +4,7 @@ import { jobs } from '../db/tables.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
 import { dropFiles } from '../files/file-uses.ts'
-import { forgetRunsOf } from './forget-runs.ts'
+import { deleteCheckRunsOf } from './delete-check-runs.ts'
 import { ownJob } from './own-job.ts'
 import { isPublic } from './present-job.ts'
 import { countDeleted } from './roll-up.ts'
@@ -19,7 +19,7 @@ export async function deleteJob(
   if (status === 'queued' || status === 'running') throw new Refusal('not_ready', 'Cancel this job first.')
   await transaction(deps.db, async (tx) => {
     await countDeleted(tx, [id])
-    await forgetRunsOf(tx, [id])
+    await deleteCheckRunsOf(tx, [id])
     await dropFiles(tx, [id])
     await tx.delete(jobs).where(eq(jobs.id, id))
   })

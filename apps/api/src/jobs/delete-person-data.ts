@@ -7,7 +7,7 @@ import { dropUploadsOf } from '../files/upload-queries.ts'
 import { deleteNodeLogs } from '../nodes/mine/node-log.ts'
 import { deleteBatchesOf } from './batches/batch-queries.ts'
 import { cancelOpen } from './cancel-job.ts'
-import { forgetRunsOf } from './forget-runs.ts'
+import { deleteCheckRunsOf } from './delete-check-runs.ts'
 import { countDeleted } from './roll-up.ts'
 
 const listOpen = statement<{ id: string }>(
@@ -66,7 +66,7 @@ export async function deletePersonData(
   await deleteReports(tx, [address])
   const unseen = (await listUnseen(tx, [address])).map(({ id }) => id)
   await countDeleted(tx, unseen)
-  await forgetRunsOf(tx, unseen)
+  await deleteCheckRunsOf(tx, unseen)
   await dropFiles(tx, unseen)
   await deleteJobs(tx, [unseen])
   await removeAuthor(tx, [address])

@@ -34,12 +34,12 @@ const dropCache = () => deps.notifications.publish('shown', crypto.randomUUID())
 test('reads the first page of the feed once for many simultaneous visitors', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
   dropCache()
-  const asked = vi.spyOn(pool, 'query')
+  const queries = vi.spyOn(pool, 'query')
 
   const pages = await Promise.all(Array.from({ length: 20 }, top))
 
-  expect(asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('favorites'))).toHaveLength(1)
-  asked.mockRestore()
+  expect(queries.mock.calls.filter(([query]) => JSON.stringify(query).includes('favorites'))).toHaveLength(1)
+  queries.mockRestore()
   expect(new Set(pages.map((page) => page[0]?.id))).toEqual(new Set([id]))
 })
 
@@ -52,10 +52,10 @@ async function countReads(work: () => Promise<unknown>): Promise<number> {
   try {
     dropCache()
     await top()
-    const asked = vi.spyOn(pool, 'query')
+    const spy = vi.spyOn(pool, 'query')
     await work()
-    const queries = asked.mock.calls.map(([query]) => JSON.stringify(query))
-    asked.mockRestore()
+    const queries = spy.mock.calls.map(([query]) => JSON.stringify(query))
+    spy.mockRestore()
     return queries.filter((query) => query.includes('order by \\"jobs\\".\\"position\\" desc')).length
   } finally {
     vi.useRealTimers()

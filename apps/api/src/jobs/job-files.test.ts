@@ -236,11 +236,11 @@ test('the input files of a job are private until it is finished', async () => {
 test('the files stay private when their job is made private while it is being finished', async () => {
   const job = await leased()
   const output = await sendSvg(node, job)
-  const looks = holdStatement(deps, 'find-jobs-to-finish')
+  const held = holdStatement(deps, 'find-jobs-to-finish')
   const finished = node.finish(job, [output])
-  await eventually(() => expect(looks.answers()).toBe(1))
+  await eventually(() => expect(held.answers()).toBe(1))
   await alice.call(updateJob, { params: { id: job.jobId }, body: { visibility: 'private' } })
-  looks.release()
+  held.release()
   await finished
   expect(await usesOf(job.jobId)).toEqual({ public: { input: false, output: false }, count: 2 })
 })

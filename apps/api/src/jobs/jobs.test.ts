@@ -66,7 +66,7 @@ test('a repeated finish returns the same receipt and pays only once', async () =
   ).rejects.toMatchObject({ code: 'result_conflict' })
 })
 
-test('refunds a cancelled job at once and tells its node', async () => {
+test('refunds a cancelled job at once and notifies its node', async () => {
   const alice = await signInSomeone(testApi)
   const node = await startNode(testApi)
   const { id } = await alice.call(submitJob, echo('never mind'))

@@ -108,22 +108,22 @@ const holder = { attemptId: crypto.randomUUID(), leaseToken: 'x', nodeId: node.i
 async function planOf(
   work: () => Promise<unknown>,
 ): Promise<{ whole: string[]; indexes: string[]; conditions: string[] }> {
-  const asked: { text: string; values: unknown[] }[] = []
-  const queries = [pool, pg.Client.prototype].map((target) => vi.spyOn(target as pg.Pool, 'query'))
+  const queries: { text: string; values: unknown[] }[] = []
+  const spies = [pool, pg.Client.prototype].map((target) => vi.spyOn(target as pg.Pool, 'query'))
   // Only the query matters, not its result: leases that don't exist are refused.
   await work().catch(() => {})
-  for (const query of queries) {
+  for (const query of spies) {
     for (const [config, given] of query.mock.calls as unknown as [pg.QueryConfig | string, unknown[]?][]) {
       const text = typeof config === 'string' ? config : config.text
       if (!text || !/^\(?\s*(with|select|update|insert|delete)\b/.test(text)) continue
       const values = (typeof config === 'object' && config.values) || given || []
-      asked.push({ text, values: Array.isArray(values) ? values : [] })
+      queries.push({ text, values: Array.isArray(values) ? values : [] })
     }
     query.mockRestore()
   }
-  expect(asked.length).toBeGreaterThan(0)
+  expect(queries.length).toBeGreaterThan(0)
   const plans = []
-  for (const { text, values } of asked) {
+  for (const { text, values } of queries) {
     const { rows } = await pool.query({ text: `explain (format json) ${text}`, values })
     plans.push(JSON.stringify(rows[0]))
   }

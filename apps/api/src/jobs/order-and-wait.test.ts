@@ -74,8 +74,8 @@ test('honours a wait in the Prefer header and says so in Preference-Applied', as
   await node.finish(await node.claim())
   expect((await answer).headers.get('preference-applied')).toBe('wait=60')
   expect(await (await answer).json()).toMatchObject({ status: 'finished' })
-  const unwished = await send('return=minimal')
-  expect(unwished.headers.get('preference-applied')).toBeNull()
+  const unwanted = await send('return=minimal')
+  expect(unwanted.headers.get('preference-applied')).toBeNull()
 })
 
 test('serves an output by its name to those who can see the job, and answers not_found to others', async () => {
@@ -114,17 +114,17 @@ test('states the needed and the available credits as numbers when someone can’
 test('a job survives a caller that disconnects, and a closing server answers instead of waiting', async () => {
   const closing = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   closing.clock.now = api.clock.now
-  const hangUp = new AbortController()
+  const disconnect = new AbortController()
   const address = (at: typeof api) => `${at.origin}/api/job?wait=200`
   const init = {
     method: 'POST',
     headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' },
     body: JSON.stringify(echo('nobody waits').body),
   }
-  const gone = fetch(address(api), { ...init, signal: hangUp.signal }).catch(() => 'gone')
+  const gone = fetch(address(api), { ...init, signal: disconnect.signal }).catch(() => 'gone')
   const answered = fetch(address(closing), init)
   await eventually(async () => expect(await ordered()).toEqual({ count: 2 }))
-  hangUp.abort()
+  disconnect.abort()
   expect(await gone).toBe('gone')
   const [job] = await Promise.all([answered.then((answer) => answer.json()), closing.close()])
   expect(job).toMatchObject({ status: expect.stringMatching(/queued|running/) })

@@ -127,7 +127,7 @@ test('a refused submission doesn’t use up its idempotency key', async () => {
   expect(await alice.call(submitJob, order)).toMatchObject({ status: 'queued' })
 })
 
-test('forgets an idempotency key after a day', async () => {
+test('deletes an idempotency key after a day', async () => {
   const alice = await signInSomeone(testApi)
   const order = keyed('yesterday')
   const first = await alice.call(submitJob, order)

@@ -12,7 +12,7 @@ import type { CallingKey } from '../auth/api-keys.ts'
 import { requireScope } from '../auth/callers.ts'
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
-import { storeBroughtFiles, takeBroughtFiles } from './inputs/brought-files.ts'
+import { extractInlineFiles, storeInlineFiles } from './inputs/inline-files.ts'
 import { findJob, type JobRow } from './job-queries.ts'
 import { isVisibleTo } from './present-job.ts'
 import { resolveFiles } from './resolve-files.ts'
@@ -30,7 +30,7 @@ export interface Order {
   /** The job is refused if it costs more. */
   maxCredits?: number
   /** Whether its files may be data URLs and addresses, which are stored as uploads first. Otherwise they're ids. */
-  mayBringFiles?: boolean
+  acceptsInlineFiles?: boolean
 }
 
 /** A checked order: it only remains to take the credits and to queue it. */
@@ -71,13 +71,16 @@ export async function prepareJob(
     throw new Refusal('scope_missing', `This API key may not order ${app.name}.`)
   }
   const parent = order.parentId === undefined ? undefined : await visibleParent(deps.db, order)
-  const brought = order.mayBringFiles
-    ? takeBroughtFiles(app.fields, order.input)
+  const inlineFiles = order.acceptsInlineFiles
+    ? extractInlineFiles(app.fields, order.input)
     : { input: order.input, files: {} }
-  const given = orderSchema(app).safeParse({ input: brought.input })
+  const given = orderSchema(app).safeParse({ input: inlineFiles.input })
   if (!given.success) throw validationRefusal(given.error, '/')
 
-  const named = { ...given.data.input, ...(await storeBroughtFiles(deps, brought.files, order.submittedBy)) }
+  const named = {
+    ...given.data.input,
+    ...(await storeInlineFiles(deps, inlineFiles.files, order.submittedBy)),
+  }
   const inputFiles = await resolveFiles(deps, {
     fields: app.fields,
     input: named,

@@ -82,7 +82,7 @@ test.for(['', '?job=', '?job=1', '?job[]=a', `?job=${crypto.randomUUID()}`, '?jo
   },
 )
 
-test('a private or hidden job has no preview, so that nobody learns that it exists', async () => {
+test('a private or hidden job has no preview, so that nobody can find out that it exists', async () => {
   const id = await runEcho(deps, { person: alice, node, inFeed: true })
   const card = async () => (await fetch(`${origin}/api/job/${id}/card.jpg`)).status
   expect(await tagsOf(`/nodes?job=${id}`)).toHaveProperty(['og:type'], 'article')

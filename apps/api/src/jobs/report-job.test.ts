@@ -139,17 +139,17 @@ test('refuses the 21st report within a minute and says when to try again', async
 })
 
 test('a user’s reports are part of their export and are deleted with their account', async () => {
-  const leaver = await signInSomeone(testApi)
+  const formerUser = await signInSomeone(testApi)
   const [older, newer] = [await shown(), await shown()]
-  const first = await report(older, { reason: 'other', note: 'Older.' }, leaver)
+  const first = await report(older, { reason: 'other', note: 'Older.' }, formerUser)
   clock.now = new Date(clock.now.getTime() + 1_000)
-  const second = await report(newer, { reason: 'explicit' }, leaver)
+  const second = await report(newer, { reason: 'explicit' }, formerUser)
   await report(older, { reason: 'illegal' })
-  expect((await leaver.call(exportMe)).reports).toEqual([second, first])
-  await leaver.call(deleteMe)
+  expect((await formerUser.call(exportMe)).reports).toEqual([second, first])
+  await formerUser.call(deleteMe)
   const { left } = await rowOf(
     deps,
-    sql`select count(*)::int as left from job_reports where user_address = ${leaver.address.toLowerCase()}`,
+    sql`select count(*)::int as left from job_reports where user_address = ${formerUser.address.toLowerCase()}`,
   )
   expect(left).toBe(0)
   expect(await kept(older)).toHaveLength(1)

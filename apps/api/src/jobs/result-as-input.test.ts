@@ -85,12 +85,12 @@ test('refuses an output that the job doesn’t have or that is of another kind',
     code: 'input_expired',
   })
   await alice.call(submitJob, echo('words'))
-  const said = await node.claim()
-  await expect(vectorise(alice, resultReference(said.jobId, 'text'))).rejects.toMatchObject({
+  const claimed = await node.claim()
+  await expect(vectorise(alice, resultReference(claimed.jobId, 'text'))).rejects.toMatchObject({
     code: 'input_expired',
   })
-  await node.finish(said)
-  await expect(vectorise(alice, resultReference(said.jobId, 'text'))).rejects.toMatchObject({
+  await node.finish(claimed)
+  await expect(vectorise(alice, resultReference(claimed.jobId, 'text'))).rejects.toMatchObject({
     code: 'input_kind',
     errors: [{ pointer: '/input/image', message: 'must be image' }],
   })

@@ -116,7 +116,7 @@ function orderingRoutes(server: FastifyInstance, deps: OrderDeps): void {
     const { caller, headers, body, query, replayed } = inbound
     const { address, key } = caller
     const once = { key: headers['idempotency-key'], onReplay: replayed }
-    const job = await submitJob(deps, { ...body, submittedBy: address, key, mayBringFiles: true }, once)
+    const job = await submitJob(deps, { ...body, submittedBy: address, key, acceptsInlineFiles: true }, once)
     const wait = query.wait ?? preferredWait(headers.prefer)
     if (!wait) return job
     if (query.wait === undefined) inbound.preferenceApplied(`wait=${wait}`)
@@ -128,7 +128,12 @@ function orderingRoutes(server: FastifyInstance, deps: OrderDeps): void {
   })
 
   route(server, deps, quoteJob, async ({ caller: { address, key }, body }) => {
-    const { price, app } = await prepareJob(deps, { ...body, submittedBy: address, key, mayBringFiles: true })
+    const { price, app } = await prepareJob(deps, {
+      ...body,
+      submittedBy: address,
+      key,
+      acceptsInlineFiles: true,
+    })
     const { available } = await findCredits(deps.db, address)
     const keyRow = key && (await findKeyOf(deps.db, address, key.id))
     const seconds = (await appDurations(deps.db)).get(app.id)?.p50Seconds ?? null

@@ -44,13 +44,13 @@ export interface SubmitOnce {
 
 /** Checks the order, takes its price and queues the job, all or nothing; a node that waits for such a job gets it right away. */
 export async function submitJob(deps: SubmitDeps, order: Order, once: SubmitOnce): Promise<Job> {
-  const { key, mayBringFiles, ...asked } = order
+  const { key, acceptsInlineFiles, ...payload } = order
   // Two programs may choose the same key of a request.
   const scope = `${order.submittedBy} ${key ? `${key.id} ` : ''}POST /job`
-  const request = { ...once, scope, payload: once.payload ?? asked, now: deps.now() }
+  const request = { ...once, scope, payload: once.payload ?? payload, now: deps.now() }
   const submit = () => submitKeyed(deps, order, request)
   // A repeat may come before the first is queued, and must not store the same files.
-  return once.key && mayBringFiles ? deps.ordersInTurn(`${scope} ${once.key}`, submit) : submit()
+  return once.key && acceptsInlineFiles ? deps.ordersInTurn(`${scope} ${once.key}`, submit) : submit()
 }
 
 async function submitKeyed(deps: SubmitDeps, order: Order, request: KeyedRequest): Promise<Job> {

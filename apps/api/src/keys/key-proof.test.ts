@@ -30,7 +30,7 @@ await liftRateLimits(deps)
 await startNode(api)
 // The node takes no jobs and still counts as online.
 await deps.db.execute(sql`update nodes set last_seen_at = now() + interval '1 day', slots = 0`)
-const patience = { timeout: 60_000 + (CLIENTS * ORDERS_EACH + CHANGES * 10) * 100 }
+const options = { timeout: 60_000 + (CLIENTS * ORDERS_EACH + CHANGES * 10) * 100 }
 
 /** `PROOF_SABOTAGE` removes one protection in the database; one of the tests must then fail. */
 const sabotages: Record<string, string> = {
@@ -85,7 +85,7 @@ const cap = Math.ceil((CLIENTS * ORDERS_EACH * 10) / 64)
 
 test(
   `${CLIENTS} clients submit ${ORDERS_EACH} jobs each, cancel three in ten, and spend exactly the key’s limit`,
-  patience,
+  options,
   async () => {
     const alice = await signInSomeone(api)
     await fund(deps, alice, 10 * cap)
@@ -115,7 +115,7 @@ test(
   },
 )
 
-test('a key spends no more than its account has', patience, async () => {
+test('a key spends no more than its account has', options, async () => {
   const bob = await signInSomeone(api)
   const { id, callOf } = await cappedKey(bob, 1_000_000)
   const { available } = await rowOf(
@@ -142,7 +142,7 @@ const changes = [
 
 test(
   `a key spends nothing more once it is revoked, lowered or expired, ${CHANGES} times under load`,
-  patience,
+  options,
   async () => {
     for (let change = 0; change < CHANGES; change++) {
       const carol = await signInSomeone(api)

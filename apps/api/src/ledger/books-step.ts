@@ -7,7 +7,7 @@ import { eachBucket, type Sums } from './account-buckets.ts'
 export interface StepSize {
   accounts: number
   entries: number
-  /** How many lines a run walks at least. A ledger of ten million is walked completely within a day; a smaller one more often. */
+  /** How many lines a run checks at least. A ledger of ten million is checked completely within a day; a smaller one more often. */
   walkLines: number
 }
 export const STEP: StepSize = { accounts: 100, entries: 10_000, walkLines: 200_000 }

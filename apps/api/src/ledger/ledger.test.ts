@@ -89,12 +89,12 @@ test('the database refuses to record an event twice', async () => {
 test('64 clients submit 20 jobs each with credits for 100, and exactly 100 are accepted', async () => {
   const alice = await signInSomeone(testApi)
   await leave(alice, 100)
-  let asked = 0
+  let reads = 0
   const refusals: unknown[] = []
   const spend = async () => {
     for (let time = 0; time < 20; time++) {
       // Orders are rate limited per minute, so a new minute begins before the limit is reached.
-      if (++asked === 1_000) clock.now = new Date(clock.now.getTime() + 60_000)
+      if (++reads === 1_000) clock.now = new Date(clock.now.getTime() + 60_000)
       await alice.call(submitJob, echo('spend')).catch(({ code }) => refusals.push(code))
     }
   }

@@ -22,7 +22,7 @@ const selectSize = statement<{ entries: number; accounts: number }>(
 
 /**
  * Continues the slow walk through the whole ledger where the last run stopped: each event adds up to zero, each account's entries add up to
- * its stored sums, and its balance and holds are right. Each run walks a part large enough to finish a round within a day. Stops this run
+ * its stored sums, and its balance and holds are right. Each run checks a part large enough to finish a round within a day. Stops this run
  * at a problem.
  */
 export async function walkBooks(db: Db, step: StepSize): Promise<void> {

@@ -12,7 +12,7 @@ import { limitRequestsPerNetwork } from './requests-per-network.ts'
 const work = endpoint({
   method: 'POST',
   path: '/test/work',
-  summary: 'Work until told to stop.',
+  summary: 'Work until stopped.',
   caller: 'anyone',
   response: null,
   refusals: [],
@@ -88,10 +88,10 @@ test('a caller who disconnects, queued or being served, frees their slot', async
   const network = newNetwork()
   const served = [send(network), send(network)]
   await worksOn(network, AT_ONCE)
-  const impatient = send(network)
+  const aborted = send(network)
   const last = send(network)
-  impatient.giveUp()
-  expect(await impatient.status).toBe('gone')
+  aborted.giveUp()
+  expect(await aborted.status).toBe('gone')
   served[0]!.giveUp()
   await worksOn(network, AT_ONCE + 1)
   while (isWorking(network) > 0) endOne(network)

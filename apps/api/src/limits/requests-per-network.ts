@@ -49,11 +49,11 @@ export function limitRequestsPerNetwork(
       const [next] = network.working < atOnceMax ? network.waiting : []
       next?.()
       if (network.waiting.size > 0 && network.working < atOnceMax) scheduleTurn(name, network)
-      else forgetIfIdle(name, network)
+      else deleteIfIdle(name, network)
     })
   }
 
-  function forgetIfIdle(name: string, { working, waiting, isTurnScheduled }: Network): void {
+  function deleteIfIdle(name: string, { working, waiting, isTurnScheduled }: Network): void {
     if (working === 0 && waiting.size === 0 && !isTurnScheduled) networks.delete(name)
   }
 
@@ -82,7 +82,7 @@ export function limitRequestsPerNetwork(
     const release = () => {
       network.working--
       if (network.waiting.size > 0) scheduleTurn(name, network)
-      else forgetIfIdle(name, network)
+      else deleteIfIdle(name, network)
     }
 
     if (network.working < atOnceMax && network.waiting.size === 0) return start()

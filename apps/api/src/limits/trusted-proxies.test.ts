@@ -24,14 +24,14 @@ beforeEach(() => {
 async function seenFrom(peer: string, { origin }: { origin: string }) {
   const { port } = new URL(origin)
   const host = peer.includes(':') ? '::1' : '127.0.0.1'
-  const asked = request({
+  const sent = request({
     host,
     port,
     localAddress: peer,
     path: '/api/test/caller',
     headers: forwarded,
   }).end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   return JSON.parse(await text(answer)) as { ip: string; protocol: string }
 }
 

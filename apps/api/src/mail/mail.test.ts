@@ -139,8 +139,8 @@ test('mails an address one confirmation per day at most, and none for a year aft
   await bob.call(setAlertMail, { body: { email } })
   await send()
   const stop = `${api.origin}/api/mail/stop/${server.received[1]!.tokenAfter('/api/mail/stop/')}`
-  const asked = await fetch(stop)
-  expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('Stop the mails')])
+  const shown = await fetch(stop)
+  expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('Stop the mails')])
   expect((await bob.call(getAlertMail)).email).toBe(email)
   // One-click unsubscribe, as mail programs send it (RFC 8058).
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
@@ -175,7 +175,7 @@ test('retries when the mail server is busy or hangs, but not when it refuses for
   expect(warnings).toMatchObject([{ isLast: false }])
   expect([await count('mails'), await send()]).toEqual([1, 0])
 
-  // While the server hangs, the mail becomes due again, as if its sender had died.
+  // While the server hangs, the mail becomes due again, as if its sender had been killed.
   server.answer = 'hangs'
   const { tries } = server
   await makeDue()

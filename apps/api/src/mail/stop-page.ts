@@ -30,7 +30,7 @@ export function stopPage(server: FastifyInstance, deps: Deps): void {
 }
 
 const QUESTION = `<h1>No more mails?</h1>
-<p>Infra then forgets your address.</p>
+<p>Infra then deletes your address.</p>
 <form method="post"><button>Stop the mails</button></form>`
 
 const DONE = '<h1>Done</h1>\n<p>Infra sends you no more mails.</p>'

@@ -7,10 +7,10 @@ import {
   FAILURES_MAX,
   LEAVES_PER_HOUR_FREE,
   PAUSE_HOURS_MAX,
+  RECENT_TRIES_MAX,
   RELEASE_PAUSE_MINUTES,
   RELEASES_PER_HOUR_FREE,
   RELEASES_TOGETHER_SECONDS,
-  TRIES_REMEMBERED,
 } from './pause-rules.ts'
 
 /** The pauses that still count: each day since the last one ended removes one. */
@@ -21,23 +21,23 @@ const pauseOf = (minutes: number, pauses: string) =>
 
 const IS_NOT_PAUSED = '(nodes.paused_until is null or nodes.paused_until < now())'
 
-const ALL_TRIES = 2 ** TRIES_REMEMBERED - 1
-const RECENT_TRIES = `(((nodes.recent_tries::bigint << least(tries.good + tries.bad, ${TRIES_REMEMBERED}))
-    | ((1 << least(tries.bad, ${TRIES_REMEMBERED})) - 1)) & ${ALL_TRIES})::int`
+const ALL_TRIES = 2 ** RECENT_TRIES_MAX - 1
+const RECENT_TRIES = `(((nodes.recent_tries::bigint << least(tries.good + tries.bad, ${RECENT_TRIES_MAX}))
+    | ((1 << least(tries.bad, ${RECENT_TRIES_MAX})) - 1)) & ${ALL_TRIES})::int`
 const FAILS_TOO_OFTEN = `(tries.bad > 0 and ${IS_NOT_PAUSED}
-    and bit_count((${RECENT_TRIES})::bit(${TRIES_REMEMBERED})) >= ${FAILURES_MAX})`
+    and bit_count((${RECENT_TRIES})::bit(${RECENT_TRIES_MAX})) >= ${FAILURES_MAX})`
 
 /**
  * A common table expression: records how attempts of nodes ended (`node_id`, `is_good`) and pauses nodes that failed too many of their last
  * ones. Doesn't write to a node without a recent failure, so that jobs that end well cost nothing here.
  */
 export const recordTries = (ended: string) => `
-  remembered as (
+  recorded as (
     update nodes set
       recent_tries = case when ${FAILS_TOO_OFTEN} then 0 else ${RECENT_TRIES} end,
       pauses = case when ${FAILS_TOO_OFTEN} then ${PAUSES_LEFT} + 1 else nodes.pauses end,
       paused_reason = case when ${FAILS_TOO_OFTEN}
-        then '${FAILURES_MAX} of its last ${TRIES_REMEMBERED} jobs failed.' else nodes.paused_reason end,
+        then '${FAILURES_MAX} of its last ${RECENT_TRIES_MAX} jobs failed.' else nodes.paused_reason end,
       paused_until = case when ${FAILS_TOO_OFTEN}
         then now() + ${pauseOf(FAILURE_PAUSE_MINUTES, PAUSES_LEFT)} else nodes.paused_until end
     from (
@@ -52,8 +52,8 @@ const pauseWhere = (minutes: number, reason: string, condition: string) => `
   where id = any($1) and ${IS_NOT_PAUSED} and ${condition}`
 
 /** Pauses nodes that let too many leases lapse within an hour. */
-export const pauseDroppers = statement(
-  'pause-droppers',
+export const pauseForLapsedLeases = statement(
+  'pause-for-lapsed-leases',
   pauseWhere(
     FAILURE_PAUSE_MINUTES,
     `It dropped ${DROPPED_PER_HOUR_MAX} jobs or more within an hour.`,
@@ -78,10 +78,13 @@ const pauseAfter = (state: 'released' | 'left', timesFree: number) =>
   )
 
 /** Pauses nodes that gave jobs back too often within an hour. */
-export const pauseReleasers = statement('pause-releasers', pauseAfter('released', RELEASES_PER_HOUR_FREE))
+export const pauseForReleases = statement(
+  'pause-for-releases',
+  pauseAfter('released', RELEASES_PER_HOUR_FREE),
+)
 
 /** The same for nodes that left their jobs to free the machine for their owners. */
-export const pauseLeavers = statement('pause-leavers', pauseAfter('left', LEAVES_PER_HOUR_FREE))
+export const pauseForLeaving = statement('pause-for-leaving', pauseAfter('left', LEAVES_PER_HOUR_FREE))
 
 const APP_PAUSES_LEFT = `greatest(0, coalesce((paused_apps -> $2 ->> 'pauses')::int
       - floor(extract(epoch from now() - (paused_apps -> $2 ->> 'until')::timestamptz) / 86400), 0))::int`

@@ -7,9 +7,9 @@ import {
   FAILURE_PAUSE_MINUTES,
   FAILURES_MAX,
   PAUSE_HOURS_MAX,
+  RECENT_TRIES_MAX,
   RELEASE_PAUSE_MINUTES,
   RELEASES_PER_HOUR_FREE,
-  TRIES_REMEMBERED,
 } from './pause-rules.ts'
 
 const minutes = (count: number) => count * 60_000
@@ -17,7 +17,7 @@ const minutes = (count: number) => count * 60_000
 test('the limits for pausing nodes and ending jobs are those of the trust simulation', () => {
   expect(TRUST_RULES).toMatchObject({
     failuresMax: FAILURES_MAX,
-    failuresWindow: TRIES_REMEMBERED,
+    failuresWindow: RECENT_TRIES_MAX,
     lapsesPerHourMax: DROPPED_PER_HOUR_MAX,
     freeReleasesPerHour: RELEASES_PER_HOUR_FREE,
     restMs: minutes(FAILURE_PAUSE_MINUTES),

@@ -1,6 +1,6 @@
-/** A node is paused when this many of its last `TRIES_REMEMBERED` attempts failed. */
+/** A node is paused when this many of its last `RECENT_TRIES_MAX` attempts failed. */
 export const FAILURES_MAX = 5
-export const TRIES_REMEMBERED = 20
+export const RECENT_TRIES_MAX = 20
 
 /** A node is paused when this many of its leases lapsed within an hour. */
 export const DROPPED_PER_HOUR_MAX = 20

@@ -19,7 +19,7 @@ import { findKeyOf } from '../keys/key-queries.ts'
 import { presentKey } from '../keys/present-key.ts'
 import { findCredits } from '../ledger/ledger-queries.ts'
 import { cancelUnwanted } from './cancel-unwanted.ts'
-import { askForPrice, CONFIRM_ABOVE, readConfirmed } from './confirm-price.ts'
+import { CONFIRM_ABOVE, readConfirmed, requestConfirmation } from './confirm-price.ts'
 import { presentRefusal, presentResult, type ToolResult } from './present-result.ts'
 import { RpcError, readParams } from './rpc.ts'
 import { presentTask } from './tasks.ts'
@@ -53,7 +53,7 @@ export interface CallContext {
   /** Aborts when the caller no longer wants the result; then its job is cancelled. */
   unwanted: AbortSignal
   /** Aborts when there's nobody to respond to. */
-  gone: AbortSignal
+  disconnected: AbortSignal
 }
 
 /** Calls one of the tools. A problem that a model can fix is a result; an unknown tool is the client's mistake. */
@@ -96,7 +96,7 @@ async function callApp(
     input: { ...given, ...confirmed?.files },
     submittedBy: address,
     key,
-    mayBringFiles: true,
+    acceptsInlineFiles: true,
     ...reserved,
   }
   // Checked like an order, so that nobody is asked to confirm one that would be refused.
@@ -110,7 +110,12 @@ async function callApp(
         `${app.name} costs ${price} credits here; there are ${available}. Ask your user, then call again with "maxCredits": ${price}.`,
       )
     if (confirmed?.price !== price)
-      return askForPrice(deps, confirmable, { name: app.name, available, price, files: filesOf(app, input) })
+      return requestConfirmation(deps, confirmable, {
+        name: app.name,
+        available,
+        price,
+        files: filesOf(app, input),
+      })
     const answer = call.inputResponses?.price
     if (answer?.action !== 'accept' || !answer.content?.confirm)
       throw new Refusal('price_above_limit', 'Your user did not confirm the price. Nothing was ordered.')
@@ -122,7 +127,7 @@ async function callApp(
     { key: isAsked ? confirmed?.once : undefined, payload: call.arguments, onReplay: () => {} },
   )
   if (context.takesTasks) {
-    // Its client never learns of the task, so nobody would ask for it.
+    // Its client never gets the task's id, so nobody would read it.
     if (context.unwanted.aborted) await cancelUnwanted(deps, job.id, address)
     return { resultType: 'task', ...presentTask(job) }
   }
@@ -145,16 +150,20 @@ export function callerOf({ key, sessionId }: Account): string {
 /** Waits for a job, reports its progress, and cancels it once nobody wants it. */
 async function followJob(deps: OrderDeps, id: string, context: CallContext): Promise<Job> {
   const { address } = context.account
-  const { onProgress, unwanted, gone } = context
-  let told = 0
+  const { onProgress, unwanted, disconnected } = context
+  let reported = 0
   const onChange = ({ lease }: JobRow) => {
     const part = lease?.progress ?? 0
     // A job that moves to another node starts over, but reported progress must not decrease.
-    if (part <= told) return
-    told = part
+    if (part <= reported) return
+    reported = part
     onProgress?.(part, lease?.stage ?? '')
   }
-  await waitForEnd(deps, id, { seconds: WAIT_SECONDS, signals: [unwanted, gone, deps.closing], onChange })
+  await waitForEnd(deps, id, {
+    seconds: WAIT_SECONDS,
+    signals: [unwanted, disconnected, deps.closing],
+    onChange,
+  })
   if (unwanted.aborted) await cancelUnwanted(deps, id, address)
   return presentJob(deps, await ownJob(deps, id, address), { address }, 'with receipt')
 }
@@ -170,18 +179,18 @@ const others: Record<string, Handler> = {
     const { app: appId, input } = readArguments(Quote, args)
     const { maxCredits, visibility, ...given } = input
     const { data: reserved } = Reserved.safeParse({ maxCredits, visibility })
-    const order = { appId, input: given, submittedBy: address, key, mayBringFiles: true, ...reserved }
+    const order = { appId, input: given, submittedBy: address, key, acceptsInlineFiles: true, ...reserved }
     const { price } = await prepareJob(deps, order)
     const { available } = await findCredits(deps.db, address)
-    return told({ credits: price, available, ...(await keyLeft(deps, address, key?.id)) })
+    return jsonResult({ credits: price, available, ...(await keyLeft(deps, address, key?.id)) })
   },
   get_job: async (deps, args, context) => {
     const { id } = readArguments(JobId, args)
     await ownJob(deps, id, context.account.address)
     // Giving up waiting for a job doesn't cancel it.
     const unwanted = new AbortController().signal
-    const gone = AbortSignal.any([context.gone, context.unwanted])
-    return presentResult(deps, await followJob(deps, id, { ...context, unwanted, gone }), context.log)
+    const disconnected = AbortSignal.any([context.disconnected, context.unwanted])
+    return presentResult(deps, await followJob(deps, id, { ...context, unwanted, disconnected }), context.log)
   },
   cancel_job: async (deps, args, { account: { address }, log }) => {
     const { id } = readArguments(JobId, args)
@@ -196,7 +205,7 @@ const others: Record<string, Handler> = {
     const { limit } = readArguments(List, args)
     const rows = await listJobsOf(deps.db, { limit, address })
     const jobs = rows.slice(0, limit).map((row) => presentJob(deps, row, { address }))
-    return told({
+    return jsonResult({
       jobs: jobs.map(({ id, app, status, charged, createdAt }) => ({
         job: id,
         app: app.id,
@@ -208,7 +217,7 @@ const others: Record<string, Handler> = {
   },
   balance: async (deps, _args, { account: { address, key } }) => {
     const { available } = await findCredits(deps.db, address)
-    return told({ available, ...(await keyLeft(deps, address, key?.id)) })
+    return jsonResult({ available, ...(await keyLeft(deps, address, key?.id)) })
   },
 }
 
@@ -225,6 +234,6 @@ function readArguments<T>(schema: z.ZodType<T>, args: unknown): T {
   })
 }
 
-function told(data: Record<string, unknown>): ToolResult {
+function jsonResult(data: Record<string, unknown>): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data }
 }

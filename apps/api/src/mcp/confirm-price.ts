@@ -27,7 +27,7 @@ export interface Confirmed {
 type ConfirmDeps = Pick<Deps, 'files' | 'now'>
 
 /** The response that makes the client ask its user. */
-export function askForPrice(
+export function requestConfirmation(
   deps: ConfirmDeps,
   call: Confirmable,
   { name, available, price, files }: Omit<Confirmed, 'once'> & { name: string; available: number },

@@ -194,17 +194,17 @@ test('cancels a call when the message arrives at another process', async () => {
 })
 
 test('asks the user once to confirm an expensive call', async () => {
-  const asked: string[] = []
+  const prompts: string[] = []
   const client = await connect('auto', {
     answer: ({ message }) => {
-      asked.push(message)
+      prompts.push(message)
       return { action: 'accept', content: { confirm: true } }
     },
   })
   const calling = client.callTool(costlyCall)
   await work()
   expect((await calling).structuredContent).toMatchObject({ status: 'finished', credits: 11 })
-  expect(asked).toEqual([expect.stringContaining('Speak costs 11 credits here')])
+  expect(prompts).toEqual([expect.stringContaining('Speak costs 11 credits here')])
 })
 
 test('submits nothing that the user declines or cannot be asked about, unless maxCredits allows it', async () => {

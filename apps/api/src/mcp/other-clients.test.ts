@@ -19,7 +19,7 @@ const clients = JSON.parse(process.env.PROOF_MCP_CLIENTS!) as OtherClient[]
 const CANCELS = Number(process.env.PROOF_MCP_CANCELS ?? 100)
 
 /** On a busy machine a client takes seconds to start. */
-const PATIENCE = { timeout: 180_000 }
+const OPTIONS = { timeout: 180_000 }
 
 const { api, alice, key, node, run } = await startProgram()
 await liftRateLimits(api.deps)
@@ -78,7 +78,7 @@ async function claim(): Promise<Assignment> {
 
 const countJobs = async () => Number((await rowOf(api.deps, sql`select count(*) from jobs`)).count)
 
-test.for(clients)('[$name] lists and calls every tool, and reads every result', PATIENCE, async (client) => {
+test.for(clients)('[$name] lists and calls every tool, and reads every result', OPTIONS, async (client) => {
   const { ask, call } = connect(client)
   expect(await ask('about')).toMatchObject({ server: { name: 'infra' }, version: client.version })
   const { tools } = (await ask('tools')) as { tools: { name: string }[] }
@@ -132,7 +132,7 @@ test.for(clients)('[$name] lists and calls every tool, and reads every result', 
 })
 
 test.for(clients)(
-  '[$name] is told of invalid arguments, unknown tools and unknown results',
+  '[$name] gets errors for invalid arguments, unknown tools and unknown results',
   async (client) => {
     const { ask, call } = connect(client)
     const wrong = await call('story-teller', { length: 3, colour: 'red' }).answer
@@ -154,7 +154,7 @@ test.for(clients)(
 
 test.for(clients)(
   '[$name] orders an expensive call only once its price is confirmed',
-  PATIENCE,
+  OPTIONS,
   async (client) => {
     const before = await countJobs()
     const asks = client.version === '2026-07-28'
@@ -173,7 +173,7 @@ test.for(clients)(
   },
 )
 
-test.for(clients)('[$name] gets pictures of 0.7 and 1 MB', PATIENCE, async (client) => {
+test.for(clients)('[$name] gets pictures of 0.7 and 1 MB', OPTIONS, async (client) => {
   const { call } = connect(client)
   for (const side of [485, 590]) {
     const { answer } = call('imagine', inputs.imagine)

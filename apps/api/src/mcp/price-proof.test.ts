@@ -8,7 +8,7 @@ import { fund } from '../test/earn.ts'
 import { rowOf } from '../test/echo.ts'
 import { liftRateLimits } from '../test/lift-rate-limits.ts'
 import { signInSomeone } from '../test/person.ts'
-import { acceptedPrice, postMcpPatiently } from '../test/programs/post-mcp.ts'
+import { acceptedPrice, postMcpWithRetries } from '../test/programs/post-mcp.ts'
 import { startProgram } from '../test/programs/start-program.ts'
 import { startTestApi } from '../test/start-test-api.ts'
 
@@ -53,7 +53,7 @@ interface Change {
 }
 
 const call = (confirmation: number, { secret = key.secret, origin = api.origin, ...change }: Change = {}) =>
-  postMcpPatiently({
+  postMcpWithRetries({
     method: 'tools/call',
     params: {
       name: 'write',

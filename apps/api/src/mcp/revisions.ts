@@ -39,11 +39,12 @@ export function readClient({ method, params }: Call, headers: IncomingHttpHeader
   const about = (params._meta ?? {}) as Record<string, unknown>
   const progress = ProgressToken.safeParse(about.progressToken)
   const progressToken = progress.success ? progress.data : undefined
-  const asked = headers['mcp-protocol-version']
+  const requested = headers['mcp-protocol-version']
   const stated = about[meta('protocolVersion')]
-  const isModern = asked === MODERN || stated !== undefined
+  const isModern = requested === MODERN || stated !== undefined
   if (!isModern) {
-    if (asked !== undefined && !handshakeRevisions.some((one) => one === asked)) throw unsupported(asked)
+    if (requested !== undefined && !handshakeRevisions.some((one) => one === requested))
+      throw unsupported(requested)
     return { isModern, confirms: false, takesTasks: false, progressToken }
   }
   if (stated === undefined)

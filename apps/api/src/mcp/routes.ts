@@ -94,7 +94,7 @@ function sessionOf(deps: OrderDeps, { headers }: FastifyRequest, account: Accoun
 async function answerTool(deps: OrderDeps, calls: OpenCalls, exchange: Exchange, id: RpcId): Promise<void> {
   const { request, reply, account, call, client } = exchange
   const { isModern, confirms, takesTasks, progressToken } = client
-  const gone = clientDisconnected(reply)
+  const disconnected = clientDisconnected(reply)
   const { cancelled, end } = calls.open({
     by: callerOf(account),
     session: sessionOf(deps, request, account),
@@ -114,7 +114,7 @@ async function answerTool(deps: OrderDeps, calls: OpenCalls, exchange: Exchange,
             method: 'notifications/progress',
             params: { progressToken, progress: part, total: 1, ...(stage && { message: stage }) },
           })
-  const unwanted = isModern ? AbortSignal.any([cancelled, gone]) : cancelled
+  const unwanted = isModern ? AbortSignal.any([cancelled, disconnected]) : cancelled
   try {
     const result = await callTool(deps, call.params, {
       account,
@@ -124,7 +124,7 @@ async function answerTool(deps: OrderDeps, calls: OpenCalls, exchange: Exchange,
       takesTasks: takesTasks && (account.key?.scopes.includes('read') ?? true),
       onProgress,
       unwanted,
-      gone,
+      disconnected,
     })
     if (unwanted.aborted) stream ? stream.close() : reply.status(202).send()
     else send(resultOf(id, complete(client, result)))

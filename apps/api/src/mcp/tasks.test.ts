@@ -121,8 +121,8 @@ test('a call is answered at once with a task, which holds the result once its jo
     },
   })
   // The get_job tool returns it too, as it does any job.
-  const asked = await post('tools/call', { name: 'get_job', arguments: { id: taskId } })
-  expect(asked.result).toEqual((done as { result: object }).result)
+  const polled = await post('tools/call', { name: 'get_job', arguments: { id: taskId } })
+  expect(polled.result).toEqual((done as { result: object }).result)
 })
 
 test('a failed job is a completed task with an error as its result', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { findViolations, type Invariant, invariants } from './invariants.ts'
-import { runSequence, tidy } from './steps.ts'
+import { normalize, runSequence } from './steps.ts'
 import { openWorld, type World } from './world.ts'
 
 /** `npm run model` runs 20,000; `MODEL_SEED` repeats a run as far as races allow. */
@@ -31,7 +31,7 @@ async function run(seed: number, sequences: number, sabotage?: Invariant): Promi
     const failures = ends.flatMap((end) =>
       end.status === 'rejected' ? [`failure: ${String(end.reason)} ${loggedErrors(world!)}`] : [],
     )
-    await tidy(world)
+    await normalize(world)
     const broken = (await findViolations(client)).map(({ invariant, problem }) => `${invariant}: ${problem}`)
     const violations = [...(sabotage ? [] : failures), ...broken]
     if (violations.length > 0) return { violations, outcomes }

@@ -270,7 +270,7 @@ export async function runSequence(world: World): Promise<void> {
 }
 
 /** Signs in people who were signed out or deleted, ends nodes' pauses, and links nodes that lost their operator. */
-export async function tidy(world: World): Promise<void> {
+export async function normalize(world: World): Promise<void> {
   for (const actor of world.people) {
     const { rows } = await world.client.query(
       'select from sessions where address = $1 and revoked_at is null',

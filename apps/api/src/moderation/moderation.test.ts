@@ -64,7 +64,7 @@ const outcomes = async () => (await reporter.call(listMyReports)).items.map(({ o
 const feedIds = async () =>
   (await call(listFinishedJobs, { query: { limit: 100 } })).items.map(({ id }) => id)
 
-test('a hidden job is visible only to its owner, who learns why, and its reporter learns the outcome', async () => {
+test('a hidden job is visible only to its owner, who sees the reason, and its reporter sees the outcome', async () => {
   const job = await shown()
   const { url } = job.outputs[0]!
   await report(job.id)

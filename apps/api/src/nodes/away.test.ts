@@ -96,7 +96,7 @@ test('[finding S11] pauses a node that goes away with its jobs too often', async
   })
 })
 
-test('tells a node what it finished and earned since a time, and that it is online', async () => {
+test('returns what a node finished and earned since a time, and that it is online', async () => {
   const node = await startNode(api)
   const since = new Date(Date.now() - 3_600_000)
   const seen = () => node.call(getNodeSession, { query: { since } })

@@ -89,8 +89,8 @@ function nameOf(
   order: string,
 ) {
   const given = { before, app: appId, search, operator, tag, alerts }
-  const asked = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []))
-  return ['list-nodes', sort, order, state ?? 'any', ...asked].join(' ')
+  const filters = Object.entries(given).flatMap(([name, value]) => (value ? [name] : []))
+  return ['list-nodes', sort, order, state ?? 'any', ...filters].join(' ')
 }
 
 function after(sort: MyNodeSort, order: 'asc' | 'desc', cursor: string): string {

@@ -39,7 +39,7 @@ const countNetwork = statement<{ counts: NetworkNow }>(
       ${IS_RESTING} as resting
     from nodes n left join leased l on l.node_id = n.id where n.removed_at is null
   ),
-  -- Many nodes are alike, and alike they are looked at once.
+  -- Many nodes are alike; each kind is evaluated once.
   kinds as (
     select apps, paused_apps, levels, memory, count(*) as able, count(*) filter (where running < slots) as free
     from seen where online and not resting group by apps, paused_apps, levels, memory

@@ -2,7 +2,7 @@ import { publishChangedJobs } from '../attempts/publish-changed-jobs.ts'
 import { releaseAllOf } from '../attempts/release-attempt.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Deps } from '../deps.ts'
-import { pauseReleasers } from '../matching/pause-nodes.ts'
+import { pauseForReleases } from '../matching/pause-nodes.ts'
 import { deleteNodeLogs } from './mine/node-log.ts'
 import { updateNode } from './node-queries.ts'
 import { ownNode } from './own-node.ts'
@@ -17,7 +17,7 @@ export async function removeNode(
     await updateNode(tx, id, { removedAt: deps.now(), sessionId: null, tags: [] })
     await deleteNodeLogs(tx, [[id]])
     const jobs = await releaseAllOf(tx, id)
-    if (jobs.length > 0) await pauseReleasers(tx, [[id]])
+    if (jobs.length > 0) await pauseForReleases(tx, [[id]])
     return jobs
   })
   deps.notifications.publish('node', id)

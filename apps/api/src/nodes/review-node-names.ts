@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { getAddress, type Hex } from 'viem'
 import { nodes } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { looksReserved } from '../users/name-key.ts'
+import { resemblesReserved } from '../users/name-key.ts'
 
 const BATCH = 500
 
@@ -20,7 +20,7 @@ export async function reviewNodeNames({ db }: Pick<Deps, 'db'>, logger: Logger):
       .orderBy(asc(nodes.id))
       .limit(BATCH)
     for (const { id, name } of rows) {
-      if (NodeName.safeParse(name).success && !looksReserved(name)) continue
+      if (NodeName.safeParse(name).success && !resemblesReserved(name)) continue
       await db
         .update(nodes)
         .set({ name: shortAddress(getAddress(id as Hex)) })

@@ -5,7 +5,7 @@ import type { Notifications, Topic } from './notifications.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-function notificationsByHand(): Notifications {
+function testNotifications(): Notifications {
   const listeners: [Topic, (subject: string) => void][] = []
   return {
     publish: (topic, subject) => {
@@ -20,70 +20,70 @@ function notificationsByHand(): Notifications {
 }
 
 test('reads a value once until it expires or a notification names it', async () => {
-  const notifications = notificationsByHand()
-  const asked: string[] = []
-  const ask = cachedUntilNotified(notifications, { topics: ['session'], ms: 1_000 }, async (id) =>
-    asked.push(id),
+  const notifications = testNotifications()
+  const reads: string[] = []
+  const read = cachedUntilNotified(notifications, { topics: ['session'], ms: 1_000 }, async (id) =>
+    reads.push(id),
   )
-  await Promise.all([ask('a'), ask('a'), ask('b')])
-  expect(asked).toEqual(['a', 'b'])
+  await Promise.all([read('a'), read('a'), read('b')])
+  expect(reads).toEqual(['a', 'b'])
   notifications.publish('session', 'a')
   notifications.publish('node', 'b')
-  await Promise.all([ask('a'), ask('b')])
-  expect(asked).toEqual(['a', 'b', 'a'])
+  await Promise.all([read('a'), read('b')])
+  expect(reads).toEqual(['a', 'b', 'a'])
   vi.advanceTimersByTime(1_000)
-  await ask('b')
-  expect(asked).toEqual(['a', 'b', 'a', 'b'])
+  await read('b')
+  expect(reads).toEqual(['a', 'b', 'a', 'b'])
 })
 
-test('[finding B9] a full cache forgets only the entry that was requested longest ago', async () => {
-  const asked: string[] = []
-  const options = { topics: ['node'], ms: 1_000, rememberedMax: 3 } satisfies Parameters<
+test('[finding B9] a full cache drops only the least recently used entry', async () => {
+  const reads: string[] = []
+  const options = { topics: ['node'], ms: 1_000, entriesMax: 3 } satisfies Parameters<
     typeof cachedUntilNotified
   >[1]
-  const ask = cachedUntilNotified(notificationsByHand(), options, async (id) => asked.push(id))
-  for (const id of ['a', 'b', 'c', 'a', 'd']) await ask(id)
-  expect(asked).toEqual(['a', 'b', 'c', 'd'])
-  for (const id of ['a', 'c', 'd']) await ask(id)
-  expect(asked).toEqual(['a', 'b', 'c', 'd'])
-  await ask('b')
-  expect(asked).toEqual(['a', 'b', 'c', 'd', 'b'])
+  const read = cachedUntilNotified(testNotifications(), options, async (id) => reads.push(id))
+  for (const id of ['a', 'b', 'c', 'a', 'd']) await read(id)
+  expect(reads).toEqual(['a', 'b', 'c', 'd'])
+  for (const id of ['a', 'c', 'd']) await read(id)
+  expect(reads).toEqual(['a', 'b', 'c', 'd'])
+  await read('b')
+  expect(reads).toEqual(['a', 'b', 'c', 'd', 'b'])
 })
 
 test('[finding B9] caches a hundred thousand nodes at once', async () => {
-  let asked = 0
-  const ask = cachedUntilNotified(notificationsByHand(), { topics: ['node'], ms: 1_000 }, async () => ++asked)
+  let reads = 0
+  const read = cachedUntilNotified(testNotifications(), { topics: ['node'], ms: 1_000 }, async () => ++reads)
   const nodes = Array.from({ length: 100_000 }, (_, node) => String(node))
-  for (let times = 0; times < 2; times++) await Promise.all(nodes.map(ask))
-  expect(asked).toBe(100_000)
+  for (let times = 0; times < 2; times++) await Promise.all(nodes.map(read))
+  expect(reads).toBe(100_000)
 })
 
 test('does not cache a value that was being read when the notification came', async () => {
-  const notifications = notificationsByHand()
+  const notifications = testNotifications()
   let now = 'open'
   const reads: (() => void)[] = []
-  const ask = cachedUntilNotified(notifications, { topics: ['session'], ms: 1_000 }, async () => {
+  const read = cachedUntilNotified(notifications, { topics: ['session'], ms: 1_000 }, async () => {
     const read = now
     await new Promise<void>((resolve) => reads.push(resolve))
     return read
   })
-  const before = ask('a')
+  const before = read('a')
   now = 'ended'
   notifications.publish('session', 'a')
-  const after = ask('a')
+  const after = read('a')
   for (const read of reads) read()
   expect([await before, await after]).toEqual(['open', 'ended'])
 })
 
 test('caches neither a value from before a reconnection nor a failure', async () => {
-  const notifications = notificationsByHand()
+  const notifications = testNotifications()
   let times = 0
-  const ask = cachedUntilNotified(notifications, { topics: ['session'], ms: 1_000 }, async () => {
+  const read = cachedUntilNotified(notifications, { topics: ['session'], ms: 1_000 }, async () => {
     if (times++ === 1) throw new Error('away')
     return times
   })
-  expect(await ask('a')).toBe(1)
+  expect(await read('a')).toBe(1)
   notifications.publish('reconnected', '')
-  await expect(ask('a')).rejects.toThrow('away')
-  expect(await ask('a')).toBe(3)
+  await expect(read('a')).rejects.toThrow('away')
+  expect(await read('a')).toBe(3)
 })

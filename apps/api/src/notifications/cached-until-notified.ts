@@ -3,7 +3,7 @@ import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Notifications, Topic } from './notifications.ts'
 
 /** Enough for all nodes of a large network and the people of a busy day; beyond it the least recently used are dropped. */
-const REMEMBERED_MAX = 100_000
+const ENTRIES_MAX = 100_000
 
 /**
  * Caches what `read` returns for each id, for at most `ms` and until a notification says that it changed. After a lost connection nothing
@@ -11,10 +11,10 @@ const REMEMBERED_MAX = 100_000
  */
 export function cachedUntilNotified<T>(
   notifications: Notifications,
-  { topics, ms, rememberedMax = REMEMBERED_MAX }: { topics: Topic[]; ms: number; rememberedMax?: number },
+  { topics, ms, entriesMax = ENTRIES_MAX }: { topics: Topic[]; ms: number; entriesMax?: number },
   read: (id: string) => Promise<T>,
 ): (id: string) => Promise<T> {
-  const known = new LRUCache<string, () => Promise<T>>({ max: rememberedMax })
+  const known = new LRUCache<string, () => Promise<T>>({ max: entriesMax })
   for (const topic of topics) notifications.subscribe(topic, (id) => void known.delete(id))
   notifications.subscribe('reconnected', () => known.clear())
 

@@ -124,7 +124,7 @@ test('replaces a dead connection that was never closed', async () => {
   await eventually(() => expect(events).toEqual(['heard']))
 })
 
-test('tells subscribers of a reconnection, since they may have missed events', async () => {
+test('notifies subscribers of a reconnection, since they may have missed events', async () => {
   const proxy = await faultProxy(databaseUrl)
   const notifications = startNotifications(proxy.url, () => {})
   started.push(notifications)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openClient } from '../db/client-class.ts'
-import { endWhenSilent } from '../db/end-when-silent.ts'
+import { closeWhenIdle } from '../db/close-when-idle.ts'
 
 /**
  * What can have happened: a job was queued (its app), a private one, or one that is for a single node (its node), a job changed (its id), a job's node reported progress, the feed grew, a
@@ -56,7 +56,7 @@ const QUERY_MS_MAX = 5_000
 const HEARTBEAT_MS = 10_000
 
 /**
- * Publish and subscribe between API processes, by LISTEN and NOTIFY. A notification is a hint and may be lost (a process dies
+ * Publish and subscribe between API processes, by LISTEN and NOTIFY. A notification is a hint and may be lost (a process is killed
  * after its commit, the connection breaks), so subscribers also poll from time to time.
  */
 export function startNotifications(
@@ -146,7 +146,7 @@ function keepConnected(
     next.on('notification', ({ payload = '' }) => onPayload(payload))
     try {
       await next.connect()
-      endWhenSilent(next, heartbeatMs * 2)
+      closeWhenIdle(next, heartbeatMs * 2)
       await next.query(LISTEN)
       client = next
       onConnect()
@@ -170,14 +170,14 @@ function keepConnected(
   const running = stayConnected()
 
   // One after the other, because a connection does one thing at a time.
-  const ask = (text: string, values: unknown[] = []) => {
+  const query = (text: string, values: unknown[] = []) => {
     sending = sending.then(() => client?.query(text, values)).catch(onError)
   }
   // Listening twice changes nothing.
-  const heartbeat = setInterval(() => ask(LISTEN), heartbeatMs)
+  const heartbeat = setInterval(() => query(LISTEN), heartbeatMs)
 
   return {
-    send: (payloads) => ask(NOTIFY, [CHANNEL, payloads]),
+    send: (payloads) => query(NOTIFY, [CHANNEL, payloads]),
     close: async () => {
       closed = true
       clearInterval(heartbeat)

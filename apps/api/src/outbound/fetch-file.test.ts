@@ -159,19 +159,18 @@ test('[finding S82] stops reading an endless body at 8 MB, and one with a longer
 
 test('[finding S82] gives up on a silent or very slow host when the time is up', async () => {
   const silent = await serve(() => {})
-  const dripping = await serve((_request, response) => {
+  const slow = await serve((_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png' })
     const timer = setInterval(() => response.write('x'), 5)
     response.on('close', () => clearInterval(timer))
   })
-  const mute = await new Promise<string>((resolve) => {
+  const stalled = await new Promise<string>((resolve) => {
     const server = createTcpServer(() => {}).listen(0, OPEN, () =>
       resolve(`https://${OPEN}:${(server.address() as AddressInfo).port}`),
     )
     onFinished(async () => void server.close())
   })
-  for (const url of [silent, dripping, mute])
-    expect(await fetchFrom(url, { timeoutMs: 100 })).toEqual(NO_FILE)
+  for (const url of [silent, slow, stalled]) expect(await fetchFrom(url, { timeoutMs: 100 })).toEqual(NO_FILE)
   const slowName = openOutbound({ allow: [OPEN], resolve: () => new Promise(() => {}) })
   expect(await fetchFrom('https://slow.example/', { timeoutMs: 50 }, slowName)).toMatchObject({
     failure: 'fetch_failed',
@@ -210,18 +209,18 @@ test('[finding S82] gives the same error whatever answers at a host that the ope
 const BUSY = { failure: 'rate_limited', message: 'Too many files are being fetched. Try again in a moment.' }
 
 test('counts every host before requesting it, and sends no request beyond the limit', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   let requests = 0
   const url = await serve((_request, response) => {
     requests++
     response.writeHead(302, { location: '/next' }).end()
   })
   const admit = async (network: string) => {
-    asked.push(network)
-    if (asked.length > 2) throw new Error('too many')
+    requested.push(network)
+    if (requested.length > 2) throw new Error('too many')
   }
   await expect(fetchFrom(url, { admit })).rejects.toThrow('too many')
-  expect(asked).toEqual([OPEN, OPEN, OPEN])
+  expect(requested).toEqual([OPEN, OPEN, OPEN])
   expect(requests).toBe(2)
 })
 

@@ -90,7 +90,7 @@ async function fetchOnce(
   if (target === undefined) return refused(why)
   const found = await findAddresses(target, { rules, resolve, signal: deadline }).catch(() => undefined)
   if (!found) return { answer: late(), isInside: false }
-  // In the same words, so that nobody learns which names a private network has.
+  // In the same words, so that nobody can find out which names a private network has.
   if ('failure' in found) return refused('No host on the internet has this name.')
   const addresses = found.slice(0, ADDRESSES_MAX)
   const isInside = addresses.some(rules.isAllowed)

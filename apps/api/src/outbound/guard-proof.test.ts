@@ -124,9 +124,9 @@ const redirector = await startRedirector()
 async function callBoth(url: string, [first, second]: [string[], string[]] = [[], []]): Promise<unknown[]> {
   const outcomes: unknown[] = []
   for (const way of ['webhook', 'fetch'] as const) {
-    let asked = 0
+    let requests = 0
     const resolve: ResolveHost = async (name) =>
-      /^(.+\.)?localhost\.?$/i.test(name) ? ['127.0.0.1', '::1'] : asked++ === 0 ? first : second
+      /^(.+\.)?localhost\.?$/i.test(name) ? ['127.0.0.1', '::1'] : requests++ === 0 ? first : second
     names.resolve = (name) => resolve(name, new AbortController().signal)
     const outbound = openOutbound({ allow: [OPEN], resolve, timeoutMs: 5_000 })
     const result =

@@ -124,12 +124,12 @@ test('resolves a name once and connects to the address that it checked', async (
   const refused = await countConnections('127.0.0.1')
   const open = await countConnections('127.0.0.2', refused.port)
   const answers = [['127.0.0.2'], ['127.0.0.1']]
-  let asked = 0
-  const outbound = openOutbound({ allow: ['127.0.0.2'], resolve: async () => answers[asked++] ?? [] })
+  let requests = 0
+  const outbound = openOutbound({ allow: ['127.0.0.2'], resolve: async () => answers[requests++] ?? [] })
 
   await outbound.post({ ...POST, url: `https://rebinding.example:${refused.port}/` })
 
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   expect(open.connections()).toBe(1)
   expect(refused.connections()).toBe(0)
 })

@@ -9,10 +9,10 @@ import { startTestApi } from '../test/start-test-api.ts'
 const RENDERER = `let drawn = 0
 export async function renderFirstScreen({ path, configuration, bootstrap }) {
   if (path.includes('upscale')) throw new Error('a card that cannot be drawn')
-  const asked = Object.keys(bootstrap.answers).join(' ')
+  const paths = Object.keys(bootstrap.answers).join(' ')
   return {
     preloads: '<link rel="preload" href="/of-' + path + '" />',
-    html: '<main>$& ' + path + ' | ' + asked + ' | ' + configuration.apiPrefix + ' | ' + ++drawn + '</main>',
+    html: '<main>$& ' + path + ' | ' + paths + ' | ' + configuration.apiPrefix + ' | ' + ++drawn + '</main>',
   }
 }`
 
@@ -35,13 +35,13 @@ describe('the first screen', () => {
     ['/feed?app=cut-out', '/feed?app=cut-out', '/job/finished?limit=10&app_id=cut-out'],
   ] as const)(
     'of %s is in the page, rendered from the answers that the page contains',
-    async ([path, drawn, asked]) => {
+    async ([path, drawn, paths]) => {
       const { status, body } = await get(path)
       expect(status).toBe(200)
-      expect(rootOf(body)).toContain(`<main>$& ${drawn} | ${asked} | /api | `)
+      expect(rootOf(body)).toContain(`<main>$& ${drawn} | ${paths} | /api | `)
       expect(body).toContain(`<link rel="preload" href="/of-${drawn}" /></head>`)
       const [, block] = /<\/div><script type="application\/json" id="bootstrap">(.*?)<\/script>/s.exec(body)!
-      expect(Object.keys((JSON.parse(block!) as BootstrapData).answers).join(' ')).toBe(asked)
+      expect(Object.keys((JSON.parse(block!) as BootstrapData).answers).join(' ')).toBe(paths)
     },
   )
 

@@ -21,8 +21,8 @@ export async function servePages(server: FastifyInstance, deps: Deps, webDir: st
   const atom = `<link rel="alternate" type="application/atom+xml" title="Infra devlog" href="${config.apiPrefix}${ATOM_PATH}" />`
   return serveWebApp(server, webDir, config, async (request) => {
     // The original URL: one that can't be decoded was rewritten before, and isn't a page.
-    const asked = request.originalUrl.split('?', 1)[0]!
-    const name = screenAt(asked)
+    const pathname = request.originalUrl.split('?', 1)[0]!
+    const name = screenAt(pathname)
     // The page works without them, and so without a database.
     const facts = await describePage(deps, name, request.query).catch((error) => {
       request.log.error({ err: error }, 'a link could not be described')
@@ -32,7 +32,7 @@ export async function servePages(server: FastifyInstance, deps: Deps, webDir: st
     if (!name) return { status: 404, head, root: '', afterRoot: '' }
     const { preloads, root, block } = await firstViewAt(name, request.query)
     // With another spelling of its path, the page first replaces the address, and renders something else meanwhile.
-    if (asked !== screenFacts[name].path) return { status: 200, head, root: '', afterRoot: block }
+    if (pathname !== screenFacts[name].path) return { status: 200, head, root: '', afterRoot: block }
     return {
       status: 200,
       head: head + preloads,

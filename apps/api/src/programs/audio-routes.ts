@@ -8,7 +8,7 @@ import type { JobRow } from '../jobs/job-queries.ts'
 import { bytesOf, orderJob, outputOf } from './call-job.ts'
 import { appAt } from './models.ts'
 import { given } from './parameters.ts'
-import { type ProgramDeps, programRoute, sayMoreIgnored } from './program-route.ts'
+import { addIgnoredHeader, type ProgramDeps, programRoute } from './program-route.ts'
 import { streamJob, textSender } from './program-stream.ts'
 import { segmentsOf, vttOf } from './subtitle-rules.ts'
 import { voiceOf } from './voice-rules.ts'
@@ -21,7 +21,7 @@ export function audioRoutes(server: FastifyInstance, deps: ProgramDeps): void {
     const { body, request, reply } = call
     const { response_format: format } = body
     // No encoder for the other formats has a license that suits us. Players look at the bytes, so a WAV is better than nothing.
-    if (format && format !== 'wav' && format !== 'pcm') sayMoreIgnored(call, ['response_format'])
+    if (format && format !== 'wav' && format !== 'pcm') addIgnoredHeader(call, ['response_format'])
     const job = await orderJob(deps, call, {
       appId: appAt('/audio/speech', body.model),
       input: { text: body.input, voice: voiceOf(body.voice), ...given({ speed: body.speed }) },

@@ -70,7 +70,7 @@ export async function orderJob(deps: ProgramDeps, call: CallRequest, wanted: Wan
       key,
       appId: wanted.appId,
       input: { ...wanted.input, ...(await storeFiles(deps, call.address, wanted.files)) },
-      mayBringFiles: true,
+      acceptsInlineFiles: true,
       visibility: headers['infra-visibility'],
       maxCredits: headers['infra-max-credits'],
     }),
@@ -126,14 +126,14 @@ async function finish(
   }
   if (row && hasEnded(row)) {
     end = 'delivered'
-    if (!reply.sent) await sayCost(deps, { reply, address, key }, row)
+    if (!reply.sent) await setCostHeaders(deps, { reply, address, key }, row)
     return finishedOrThrow(row)
   }
   if (deps.closing.aborted) {
     end = 'closing'
     throw new Refusal('dependency_unavailable', 'This server is closing. Send the request again.')
   }
-  if (row && !gone.aborted) end = 'told running'
+  if (row && !gone.aborted) end = 'still running'
   throw new Refusal('job_running', 'The job is still running. Send the same request again to wait for it.')
 }
 
@@ -152,7 +152,7 @@ function finishedOrThrow(row: JobRow): JobRow {
 }
 
 /** Puts into the response's headers what the job cost, what is left, who ran it and what was signed about it. */
-async function sayCost(
+async function setCostHeaders(
   deps: ProgramDeps,
   { reply, address, key }: Pick<CallRequest, 'reply' | 'address' | 'key'>,
   row: JobRow,

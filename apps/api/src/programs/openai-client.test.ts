@@ -271,14 +271,14 @@ test('runs any app with its own fields, as JSON or as a form', async () => {
 })
 
 test('a page of another origin can call the API with the headers that the clients send', async () => {
-  const asked = 'authorization, content-type, x-stainless-lang'
+  const requestedHeaders = 'authorization, content-type, x-stainless-lang'
   const preflight = await fetch(`${api.origin}/v1/chat/completions`, {
     method: 'OPTIONS',
-    headers: { origin: 'https://a.example', 'access-control-request-headers': asked },
+    headers: { origin: 'https://a.example', 'access-control-request-headers': requestedHeaders },
   })
   expect(Object.fromEntries(preflight.headers)).toMatchObject({
     'access-control-allow-origin': '*',
-    'access-control-allow-headers': asked,
+    'access-control-allow-headers': requestedHeaders,
   })
   const answer = await fetch(`${api.origin}/v1/models`, {
     headers: { origin: 'https://a.example', authorization: `Bearer ${key.secret}` },

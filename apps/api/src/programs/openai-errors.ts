@@ -3,7 +3,7 @@ import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import { NOT_SUPPORTED } from '@infra/protocol/v1/parameters'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalFor, statusOf } from '../http/refusals.ts'
-import { sayRateLimit } from './rate-limit-headers.ts'
+import { setRateLimitHeaders } from './rate-limit-headers.ts'
 
 /** An error as OpenAI's clients read it. */
 interface OpenAiError {
@@ -51,8 +51,12 @@ export function errorOf(refusal: Refusal): Answer {
   if (waiting.includes(code))
     return answer(429, { message, type: 'rate_limit_error', param: null, code }, true)
   if (away.includes(code)) return answer(status, { message, type: 'server_error', param: null, code }, true)
-  const said = { type: 'invalid_request_error', ...problemOf(refusal) }
-  return answer(status, said, code === 'job_running' || code === 'conflict' || code === 'request_timeout')
+  const openaiError = { type: 'invalid_request_error', ...problemOf(refusal) }
+  return answer(
+    status,
+    openaiError,
+    code === 'job_running' || code === 'conflict' || code === 'request_timeout',
+  )
 }
 
 function answer(status: number, error: Answer['error'], shouldRetry: boolean): Answer {
@@ -101,7 +105,7 @@ export function answerInOpenAiForm(
   const retryAfter = error instanceof Refusal ? error.retryAfterSeconds : undefined
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   if (said.code === 'rate_limited' && retryAfter !== undefined)
-    sayRateLimit(request, reply, { count: 0, seconds: retryAfter })
+    setRateLimitHeaders(request, reply, { count: 0, seconds: retryAfter })
   return reply
     .status(status)
     .headers({ 'cache-control': 'no-store', 'x-should-retry': String(shouldRetry) })

@@ -26,7 +26,7 @@ await liftRateLimits(deps)
 await deps.db.execute(sql`update api_keys set cap_day = 1000000`)
 // Thousands of jobs are looked up by their text.
 await deps.db.execute(sql`create index on jobs (coalesce(input ->> 'text', input ->> 'prompt'))`)
-const patience = { timeout: 120_000 + (CUT_CALLS + GONE_CALLERS) * 2_000 + CALLER_KILLS * 60_000, retry: 0 }
+const options = { timeout: 120_000 + (CUT_CALLS + GONE_CALLERS) * 2_000 + CALLER_KILLS * 60_000, retry: 0 }
 
 /** `PROOF_SABOTAGE` removes one protection in the database; one of the tests must then fail. */
 const sabotages: Record<string, string> = {
@@ -64,7 +64,7 @@ const lapse = async (text: string, seconds = 11) => {
 
 test(
   `${CUT_CALLS} calls whose responses are cut off are retried by the client, and each is one job, paid for once`,
-  patience,
+  options,
   async () => {
     const calls = Array(CUT_CALLS).keys()
     const callAll = async () => {
@@ -86,12 +86,12 @@ test(
 /** OpenAI's client behind a proxy that cuts off the first response to each call within its headers, because it doesn't retry for bodies. */
 async function startCutClient() {
   const proxy = await faultProxy(api.origin)
-  const fetchAndHeal: typeof fetch = (...request) =>
+  const fetchAndRestore: typeof fetch = (...request) =>
     fetch(...request).catch(async (error) => {
       await proxy.restore()
       throw error
     })
-  const cut = connect(proxy.url.replace(/\/$/, ''), fetchAndHeal)
+  const cut = connect(proxy.url.replace(/\/$/, ''), fetchAndRestore)
   return async (text: string, afterBytes: number) => {
     await proxy.inject({ kind: 'cut', afterBytes })
     // The proxy counts bytes per connection, so each call needs a new one.
@@ -105,20 +105,20 @@ async function startCutClient() {
 
 test(
   `cancels and refunds the jobs of ${GONE_CALLERS} callers that disconnect, queued or running`,
-  patience,
+  options,
   async () => {
     const before = await alice.call(getCredits)
     for (let call = 0; call < GONE_CALLERS; call++) {
       const text = `gone ${call}`
-      const hangUp = new AbortController()
-      const options = { signal: hangUp.signal, maxRetries: 0 }
+      const disconnect = new AbortController()
+      const options = { signal: disconnect.signal, maxRetries: 0 }
       const gone = client.audio.speech.create(speech(text), options).catch(() => 'gone')
       await eventually(async () => expect(await jobsOf(text)).toMatchObject({ open: 1 }))
       if (call % 2 === 1) await node.claim()
       // A job whose caller still waits is kept.
       await sweepUnwanted(deps)
       expect(await jobsOf(text)).toMatchObject({ open: 1 })
-      hangUp.abort()
+      disconnect.abort()
       expect(await gone).toBe('gone')
       await eventually(async () => {
         await lapse(text)
@@ -132,7 +132,7 @@ test(
 
 test(
   `cancels and refunds the jobs whose callers waited at an API process that is killed (kill -9) ${CALLER_KILLS}×`,
-  patience,
+  options,
   async () => {
     const before = await alice.call(getCredits)
     for (let kill = 0; kill < CALLER_KILLS; kill++) {
@@ -160,10 +160,10 @@ test(
 )
 
 test('a caller who retries in time gets the same job', async () => {
-  const hangUp = new AbortController()
-  const first = client.audio.speech.create(speech('again'), { signal: hangUp.signal }).catch(() => 'gone')
+  const disconnect = new AbortController()
+  const first = client.audio.speech.create(speech('again'), { signal: disconnect.signal }).catch(() => 'gone')
   const job = await node.claim()
-  hangUp.abort()
+  disconnect.abort()
   expect(await first).toBe('gone')
   const repeat = client.audio.speech.create(speech('again'), {
     headers: { 'X-Stainless-Retry-Count': '1' },
@@ -193,8 +193,8 @@ test('a client retries a call that takes longer than one may wait, and gets the 
   const answer = slow.client.audio.speech.create(speech('slow'), { maxRetries: 50 })
   const job = await slow.node.claim()
   const countAnswered = () =>
-    rowOf(slow.api.deps, sql`select count(told_running_at)::int as told from program_calls`)
-  await eventually(async () => expect(await countAnswered()).toEqual({ told: 1 }))
+    rowOf(slow.api.deps, sql`select count(told_running_at)::int as answered from program_calls`)
+  await eventually(async () => expect(await countAnswered()).toEqual({ answered: 1 }))
   await slow.node.finish(job)
   expect((await answer).headers.get('infra-job')).toBe(job.jobId)
   const { jobs } = await rowOf(slow.api.deps, sql`select count(*)::int as jobs from jobs`)

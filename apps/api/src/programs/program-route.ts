@@ -14,7 +14,7 @@ import type { AwaitedCalls } from '../jobs/calls/awaited-calls.ts'
 import type { CallDeps } from '../jobs/calls/submit-call.ts'
 import type { JobWatchers } from '../jobs/watch/job-watchers.ts'
 import { ignoredIn, valuesOf } from './parameters.ts'
-import { sayRateLimit } from './rate-limit-headers.ts'
+import { setRateLimitHeaders } from './rate-limit-headers.ts'
 import { receiveForm } from './receive-form.ts'
 
 export interface ProgramDeps extends CallDeps {
@@ -22,7 +22,7 @@ export interface ProgramDeps extends CallDeps {
   awaitedCalls: AwaitedCalls
   /** Aborts when the server closes. */
   closing: AbortSignal
-  /** How long a call may wait before the caller is told to ask again. */
+  /** How long a call may wait before the caller is asked to repeat it. */
   callMs: number
 }
 
@@ -65,8 +65,8 @@ export function programRoute<E extends Endpoint>(
         const body = readBody(endpoint, raw) as Record<string, unknown>
         const { params, headers = {} } = request.head as Partial<ProgramRequest>
         const call = { request, reply, endpoint, address, key, params, headers, body }
-        sayIgnored(call)
-        sayRateLimit(request, reply, request.rateLeft)
+        setIgnoredHeader(call)
+        setRateLimitHeaders(request, reply, request.rateLeft)
         return await handler({ ...call, files: form?.files ?? {}, form: form?.fields } as unknown as Typed<E>)
       } finally {
         // No longer there if they were moved into the store.
@@ -76,17 +76,17 @@ export function programRoute<E extends Endpoint>(
   })
 }
 
-function sayIgnored({
+function setIgnoredHeader({
   endpoint,
   body,
   headers,
   reply,
 }: Pick<ProgramRequest, 'endpoint' | 'body' | 'headers' | 'reply'>): void {
-  if (endpoint.body) sayMoreIgnored({ headers, reply }, ignoredIn(endpoint.body, body))
+  if (endpoint.body) addIgnoredHeader({ headers, reply }, ignoredIn(endpoint.body, body))
 }
 
 /** Names parameters without effect in the response, or refuses them if the caller is strict. */
-export function sayMoreIgnored(
+export function addIgnoredHeader(
   { headers, reply }: Pick<ProgramRequest, 'headers' | 'reply'>,
   names: string[],
 ): void {

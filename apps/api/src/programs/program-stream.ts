@@ -28,7 +28,7 @@ export async function streamJob(
     isDone?: true
   },
 ): Promise<FastifyReply> {
-  const stream = openEventStream(request, reply, { saysRetry: false })
+  const stream = openEventStream(request, reply, { sendsRetry: false })
   const send: SendChunk = (chunk) => stream.sendBytes(eventBytes({ json: JSON.stringify(chunk) }))
   let broken: unknown
   try {

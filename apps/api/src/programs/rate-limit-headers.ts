@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLeft } from '../limits/rate-limit.ts'
 
 /** Reports what is left of the endpoint's limit, in the form of draft 10 of the RateLimit fields for HTTP. */
-export function sayRateLimit(
+export function setRateLimitHeaders(
   { routeOptions, caller }: FastifyRequest,
   reply: FastifyReply,
   left: RateLeft | undefined,

@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { Refusal } from '@infra/protocol/refusal'
 import {
+  IDLE_MS_MAX,
   invalidField,
   openForm,
   type ReceivedUpload,
-  SILENCE_MS_MAX,
   save,
   tooLarge,
   unreadable,
@@ -73,9 +73,7 @@ export async function receiveForm(
   form.on('error', (cause) => reject(unreadable(cause)))
   form.on('finish', resolve)
   request.on('error', reject)
-  request.setTimeout(SILENCE_MS_MAX, () =>
-    reject(new Refusal('request_timeout', 'The form stopped arriving.')),
-  )
+  request.setTimeout(IDLE_MS_MAX, () => reject(new Refusal('request_timeout', 'The form stopped arriving.')))
   request.pipe(form)
   try {
     await finished

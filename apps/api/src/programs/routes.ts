@@ -70,6 +70,6 @@ function answerUnmatched(
       reply,
     )
   const [, sentence] = missing.find(([pattern]) => pattern.test(path)) ?? []
-  const said = sentence ?? 'There is nothing at this address. GET /v1/models says what can be called.'
-  return answerInOpenAiForm(new Refusal('not_found', said), request, reply)
+  const message = sentence ?? 'There is nothing at this address. GET /v1/models says what can be called.'
+  return answerInOpenAiForm(new Refusal('not_found', message), request, reply)
 }

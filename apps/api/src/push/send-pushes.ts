@@ -92,6 +92,6 @@ async function settle(
 
 /** As long as the push service asks for; else 5 s, 20 s, 80 s and so on. */
 function delayOf(attempts: number, result: OutboundResult): number {
-  const asked = result.failure === undefined ? result.retryAfterMs : undefined
-  return Math.min(asked ?? RETRY_MS * 4 ** (attempts - 1), RETRY_MS_MAX)
+  const requestedMs = result.failure === undefined ? result.retryAfterMs : undefined
+  return Math.min(requestedMs ?? RETRY_MS * 4 ** (attempts - 1), RETRY_MS_MAX)
 }

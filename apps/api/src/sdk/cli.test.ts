@@ -8,7 +8,7 @@ import { refuseMandate } from '@infra/protocol/programs/mandates'
 import { makeApiKey } from '@infra/protocol/values/api-key'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { Asked } from '../keys/mandates/mandate-queries.ts'
+import type { MandateTerms } from '../keys/mandates/mandate-queries.ts'
 import { signerAt } from '../keys/mandates/test/signer.ts'
 import { makeTestKey } from '../test/api-key.ts'
 import { cancelAll, failForGood } from '../test/echo.ts'
@@ -230,7 +230,7 @@ test('login stores a valid key, for its user and its network only, and logout re
 async function startLogin(env: Record<string, string>) {
   const login = start(['login', '--url', api.origin, '--name', 'ci-bot', '--per-day', '600'], { env })
   const { code, asked } = await eventually(async () => {
-    const { rows } = await api.deps.db.execute<{ code: string; asked: Asked }>(
+    const { rows } = await api.deps.db.execute<{ code: string; asked: MandateTerms }>(
       sql`select code, asked from mandate_requests where outcome is null`,
     )
     expect(rows).toHaveLength(1)

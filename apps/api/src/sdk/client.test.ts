@@ -21,7 +21,7 @@ const node = await startNode(api)
 const proxy = await faultProxy(api.origin)
 const infra = new Infra({ baseUrl: api.origin, key: key.secret })
 /** A client whose connection the tests break. */
-const shaky = new Infra({ baseUrl: proxy.url, key: key.secret })
+const unreliable = new Infra({ baseUrl: proxy.url, key: key.secret })
 
 afterEach(async () => {
   await proxy.restore()
@@ -112,7 +112,7 @@ test('throws a refusal with its code and fields and does not retry it', async ()
 test('retries a submission whose response was lost, and creates one job', async () => {
   const before = await countJobs()
   await proxy.inject({ kind: 'cut', afterBytes: 10 })
-  const answer = shaky.submit('echo', { text: 'once' })
+  const answer = unreliable.submit('echo', { text: 'once' })
   await eventually(async () => expect(await countJobs()).not.toEqual(before))
   await proxy.restore()
   const { id } = await answer
@@ -121,10 +121,10 @@ test('retries a submission whose response was lost, and creates one job', async 
 })
 
 test('resumes a broken stream and reports no change twice', async () => {
-  const { id } = await shaky.submit('echo', { text: 'watched' })
+  const { id } = await unreliable.submit('echo', { text: 'watched' })
   const seen: { seq: number; status: string }[] = []
   const watching = (async () => {
-    for await (const { seq, status } of shaky.watch(id)) seen.push({ seq, status })
+    for await (const { seq, status } of unreliable.watch(id)) seen.push({ seq, status })
   })()
   await eventually(() => expect(seen.length).toBe(1))
   await proxy.inject({ kind: 'reset' })
@@ -163,7 +163,7 @@ test('finds and cancels the job when run is aborted after the response was lost'
   const before = await countJobs()
   const abort = new AbortController()
   await proxy.inject({ kind: 'cut', afterBytes: 10 })
-  const answer = shaky
+  const answer = unreliable
     .run('echo', { text: 'lost' }, { signal: abort.signal })
     .catch((error: unknown) => error)
   await eventually(async () => expect(await countJobs()).not.toEqual(before))
@@ -190,8 +190,8 @@ test('cancelling a job that has ended returns it unchanged', async () => {
 
 test('throws unreachable after some retries when the network is down', async () => {
   await proxy.inject({ kind: 'refuse' })
-  const impatient = new Infra({ baseUrl: proxy.url, key: key.secret, retries: 1 })
-  await expect(impatient.credits()).rejects.toMatchObject({ code: 'unreachable', status: undefined })
+  const retriesOnce = new Infra({ baseUrl: proxy.url, key: key.secret, retries: 1 })
+  await expect(retriesOnce.credits()).rejects.toMatchObject({ code: 'unreachable', status: undefined })
 })
 
 test('reads apps, an app, the key and the network’s keys', async () => {
@@ -205,7 +205,7 @@ test('submits a batch once though the response is lost, reports progress and ret
   const before = await countJobs()
   const seen: number[] = []
   await proxy.inject({ kind: 'cut', afterBytes: 0 })
-  const answer = shaky.batch(
+  const answer = unreliable.batch(
     ['one', 'two', 'three'].map((text) => ({ app: 'echo', input: { text }, ref: text.toUpperCase() })),
     { onProgress: ({ jobs }) => seen.push(jobs.finished) },
   )

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { seeInChild } from '../files/inspection/inspect-in-child.ts'
+import { detectInChild } from '../files/inspection/inspect-in-child.ts'
 import { withThumbnail } from '../files/inspection/with-thumbnail.ts'
 import { altByLabels, pictureOf } from './entry-text-rules.ts'
 import { takeUnseen, writeAlt } from './search-queries.ts'
@@ -14,7 +14,9 @@ export async function describePictures({ db, files }: Pick<Deps, 'db' | 'files'>
     const entry = weights && (await takeUnseen(db))
     if (!entry) return
     const picture = pictureOf(entry)!
-    const labels = await withThumbnail(files, picture.sha256, (path) => seeInChild({ see: path, weights }))
+    const labels = await withThumbnail(files, picture.sha256, (path) =>
+      detectInChild({ detectIn: path, weights }),
+    )
     await writeAlt(db, entry.id, altByLabels(labels ?? []))
   }
 }

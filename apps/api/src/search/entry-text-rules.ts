@@ -20,7 +20,7 @@ const CHARACTERS_MAX = 20_000
 const WRITTEN = new Set(['text', 'longtext'])
 
 /** What was asked for, in words. */
-function askedOf({ appId, input }: Pick<SearchedJob, 'appId' | 'input'>): string[] {
+function promptsOf({ appId, input }: Pick<SearchedJob, 'appId' | 'input'>): string[] {
   const fields = findApp(appId)?.fields ?? []
   return fields
     .filter(({ kind, advanced }) => WRITTEN.has(kind) && !advanced)
@@ -31,7 +31,7 @@ function askedOf({ appId, input }: Pick<SearchedJob, 'appId' | 'input'>): string
 /** What a job is about, in words: the request and the result. */
 export function contentOf(job: SearchedJob): string {
   const made = job.outputs.map(({ text }) => text).filter(isSaid)
-  const parts = [...askedOf(job), ...made, job.alt].filter(isSaid)
+  const parts = [...promptsOf(job), ...made, job.alt].filter(isSaid)
   // An app that continues or speaks a text has the beginning in its result again.
   const isRepeated = (part: string) =>
     parts.some((other) => other.length > part.length && other.includes(part))
@@ -54,9 +54,9 @@ export function pictureOf({ outputs }: Pick<SearchedJob, 'outputs'>): StoredFile
 /** What its picture shows as far as the order says; empty if it has none, null if somebody has to look. */
 export function altByOrder(job: SearchedJob): string | null {
   if (!pictureOf(job)) return ''
-  const asked = askedOf(job).join(' ').replaceAll(/\s+/g, ' ').trim()
-  if (asked === '') return null
-  return asked.length > ALT_CHARACTERS_MAX ? `${asked.slice(0, ALT_CHARACTERS_MAX - 1)}…` : asked
+  const prompt = promptsOf(job).join(' ').replaceAll(/\s+/g, ' ').trim()
+  if (prompt === '') return null
+  return prompt.length > ALT_CHARACTERS_MAX ? `${prompt.slice(0, ALT_CHARACTERS_MAX - 1)}…` : prompt
 }
 
 /** "cat and 2 chairs", from the labels of detected objects, surest first. */

@@ -16,10 +16,10 @@ const alice = await signInSomeone(testApi)
 const FIRST = 5
 
 /** The apps whose input has the text, with its field. Those of other apps have it in their output. */
-const asked: Partial<Record<HeldResult['appId'], string>> = { imagine: 'prompt', speak: 'text' }
+const promptFields: Partial<Record<HeldResult['appId'], string>> = { imagine: 'prompt', speak: 'text' }
 
 function resultOf({ appId, text }: HeldResult): MadeResult {
-  const field = asked[appId]
+  const field = promptFields[appId]
   return field ? { appId, input: { [field]: text } } : { appId, text }
 }
 

@@ -70,7 +70,7 @@ export function feedSearch(
     // They have left the feed.
     for (const jobId of near) if (!found.has(jobId)) index.remove(jobId)
     const matches = rankMatches(
-      candidates.map((candidate) => ({ ...candidate, alike: alikeness(candidate, vector) })),
+      candidates.map((candidate) => ({ ...candidate, alike: similarity(candidate, vector) })),
     )
     if (sort === undefined) return idsOf(matches)
     const newestFirst = idsOf(exactOrAll(matches).toSorted((one, other) => other.position - one.position))
@@ -89,8 +89,8 @@ export function feedSearch(
 
 const idsOf = (matches: readonly Ranked[]) => matches.map(({ jobId }) => jobId)
 
-function alikeness({ vector }: Candidate, asked: Int8Array | undefined): number | undefined {
-  return vector && asked ? cosineOf(new Int8Array(vector), asked) : undefined
+function similarity({ vector }: Candidate, query: Int8Array | undefined): number | undefined {
+  return vector && query ? cosineOf(new Int8Array(vector), query) : undefined
 }
 
 /** The meaning of a query, or undefined if the model isn't ready in time. */

@@ -108,10 +108,10 @@ test.for(removals)('a result that was %s is no longer found, by words or by mean
     story(`${mark} The submarine dived under the ice.`),
     story(`${mark} The submarine came up for air.`),
   ])
-  const asked = [exactly(mark), 'vessel below the water']
-  for (const q of asked) await expect.poll(() => find(q)).toEqual(expect.arrayContaining([gone, stays]))
+  const queries = [exactly(mark), 'vessel below the water']
+  for (const q of queries) await expect.poll(() => find(q)).toEqual(expect.arrayContaining([gone, stays]))
   await leave(gone!)
-  for (const q of asked) {
+  for (const q of queries) {
     expect(await find(q)).not.toContain(gone)
     expect(await find(q)).toContain(stays)
   }

@@ -44,8 +44,8 @@ export function createSignIndex(): SignIndex {
       appIds.pop()
       slots.delete(jobId)
     },
-    nearest: (asked, count, appId) => {
-      const distances = distancesOf(signs, asked, jobIds.length)
+    nearest: (query, count, appId) => {
+      const distances = distancesOf(signs, query, jobIds.length)
       if (appId !== undefined)
         for (let slot = 0; slot < jobIds.length; slot += 1)
           if (appIds[slot] !== appId) distances[slot] = DIMENSIONS + 1
@@ -64,12 +64,12 @@ export function createSignIndex(): SignIndex {
 }
 
 /** In how many signs each differs from the query. A search spends most of its time here. */
-function distancesOf(signs: Uint32Array, asked: Uint32Array, count: number): Uint16Array {
+function distancesOf(signs: Uint32Array, query: Uint32Array, count: number): Uint16Array {
   const distances = new Uint16Array(count)
   let at = 0
   for (let slot = 0; slot < count; slot += 1) {
     let distance = 0
-    for (let word = 0; word < SIGN_WORDS; word += 1, at += 1) distance += countBits(signs[at]! ^ asked[word]!)
+    for (let word = 0; word < SIGN_WORDS; word += 1, at += 1) distance += countBits(signs[at]! ^ query[word]!)
     distances[slot] = distance
   }
   return distances

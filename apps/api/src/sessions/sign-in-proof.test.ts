@@ -16,7 +16,7 @@ const PARALLEL = 100
 
 const api = await startTestApi({ env: { TRUST_PROXY: '127.0.0.1' } })
 const { clock, deps, origin } = api
-const patience = { timeout: 60_000 + (MUTATIONS + REPLAYS) * 100 }
+const options = { timeout: 60_000 + (MUTATIONS + REPLAYS) * 100 }
 
 /** `PROOF_SABOTAGE` removes one protection, in the database or in the check; one of the tests must then fail. */
 const sabotages: Record<string, string> = {
@@ -56,7 +56,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => (error instanceof Refusal ? error.code : String(error)),
   )
 
-test(`accepts none of ${MUTATIONS} random mutations of a valid sign-in`, patience, async () => {
+test(`accepts none of ${MUTATIONS} random mutations of a valid sign-in`, options, async () => {
   const outcomes = new Map<string, number>()
   for (let done = 0; done < MUTATIONS; done++) {
     // A modified signature, or one over a modified or an earlier message, or by or for someone else.
@@ -70,7 +70,7 @@ test(`accepts none of ${MUTATIONS} random mutations of a valid sign-in`, patienc
   expect([...outcomes.values()].reduce((sum, count) => sum + count)).toBe(MUTATIONS)
 })
 
-test(`${PARALLEL} simultaneous uses of one challenge create one session`, patience, async () => {
+test(`${PARALLEL} simultaneous uses of one challenge create one session`, options, async () => {
   const { address, sign } = someone()
   const { message } = await call(requestChallenge, { body: { userId: address } })
   const body = { userId: address, signature: await sign(message) }
@@ -84,7 +84,7 @@ test(`${PARALLEL} simultaneous uses of one challenge create one session`, patien
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test(`each of ${REPLAYS} refresh replays after the grace period ends its session`, patience, async () => {
+test(`each of ${REPLAYS} refresh replays after the grace period ends its session`, options, async () => {
   for (let done = 0; done < REPLAYS; done++) {
     const { address, sign } = someone()
     const first = await signIn(call, address, sign)
@@ -96,7 +96,7 @@ test(`each of ${REPLAYS} refresh replays after the grace period ends its session
   }
 })
 
-test(`${REPLAYS} responses that are lost within the grace period sign nobody out`, patience, async () => {
+test(`${REPLAYS} responses that are lost within the grace period sign nobody out`, options, async () => {
   for (let done = 0; done < REPLAYS; done++) {
     const { address, sign } = someone()
     const first = await signIn(call, address, sign)

@@ -184,9 +184,9 @@ test('a stranger who requests challenges for an address neither displaces nor bl
   const owner = newcomer()
   const ask = () => call(requestChallenge, { body: { userId: owner.address } })
   const first = await ask()
-  const asked = await Promise.all(Array.from({ length: 20 }, ask))
+  const returned = await Promise.all(Array.from({ length: 20 }, ask))
 
-  expect(new Set([first, ...asked].map(({ message }) => message)).size).toBe(5)
+  expect(new Set([first, ...returned].map(({ message }) => message)).size).toBe(5)
   const rows = await deps.db
     .select()
     .from(challenges)
@@ -208,8 +208,8 @@ test('compares a signature with at most ten messages, the open ones first, howev
       usedAt: clock.now,
     })),
   )
-  let asked = 0
-  deps.chain = { isSignedByContract: async () => ++asked < 0 }
+  let calls = 0
+  deps.chain = { isSignedByContract: async () => ++calls < 0 }
   onTestFinished(() => {
     deps.chain = undefined
   })
@@ -217,9 +217,9 @@ test('compares a signature with at most ten messages, the open ones first, howev
   const exchange = async (words: string) =>
     call(exchangeSignature, { body: { userId: owner.address, signature: await owner.sign(words) } })
   await expect(exchange('something else')).rejects.toMatchObject({ code: 'signature_invalid' })
-  expect(asked).toBe(10)
+  expect(calls).toBe(10)
   await expect(exchange(message)).resolves.toMatchObject({ tokenType: 'Bearer' })
-  expect(asked).toBe(10)
+  expect(calls).toBe(10)
 })
 
 test('[A01] [A43] rate limits a network’s challenges, even with a forged hop in X-Forwarded-For', async () => {

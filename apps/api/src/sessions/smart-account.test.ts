@@ -65,7 +65,7 @@ test('[A28] simulates a deployment in a signature with eth_call and never sends 
   ).toEqual([])
 })
 
-test('[A26] without the chain a wallet with a key can sign in, and a contract account is told to retry', async () => {
+test('[A26] without the chain a wallet with a key can sign in, and a contract account is asked to retry', async () => {
   await expect(signInSomeone(offline)).resolves.toMatchObject({ tokens: { tokenType: 'Bearer' } })
   await expect(
     signInAs('0x1000000000000000000000000000000000000001', SIGNATURE, offline),

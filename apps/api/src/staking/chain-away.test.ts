@@ -21,14 +21,14 @@ interface Question {
 }
 
 /** Changes or withholds the devnet's answers to the API. Returns true if it has dealt with the response. */
-let spoil: (question: Question, response: ServerResponse, answer: { result: unknown }) => boolean = () =>
+let overwrite: (question: Question, response: ServerResponse, answer: { result: unknown }) => boolean = () =>
   false
 
 const between = createServer(async (request, response) => {
   const question = JSON.parse(Buffer.concat(await request.toArray()).toString()) as Question
   const reply = await fetch(devnet.env.DEVNET_RPC_URL!, { method: 'POST', body: JSON.stringify(question) })
   const answer = await reply.json()
-  if (!spoil(question, response, answer)) response.end(JSON.stringify(answer))
+  if (!overwrite(question, response, answer)) response.end(JSON.stringify(answer))
 }).listen(0, '127.0.0.1')
 await once(between, 'listening')
 afterAll(() => {
@@ -45,7 +45,7 @@ function dayLater(key: Hex) {
   return signInSomeone(api, key)
 }
 
-const faults: [string, typeof spoil][] = [
+const faults: [string, typeof overwrite][] = [
   [
     'the wrong chain',
     ({ id, method }, response) => {
@@ -81,13 +81,13 @@ test.each(faults)(
     await sweepStakes(api.deps)
     await devnet.stake(key, 1_000)
 
-    spoil = fault
+    overwrite = fault
     await expect(sweepStakes(api.deps)).rejects.toThrow()
     api.clock.now = new Date(api.clock.now.getTime() + 60_000)
     expect(await alice.call(getStaking)).toMatchObject({ mine: { tier: null }, isChainReachable: false })
     expect((await alice.call(getCredits)).available).toBe(STARTER_CREDITS)
 
-    spoil = () => false
+    overwrite = () => false
     await sweepStakes(api.deps)
     expect(await alice.call(getStaking)).toMatchObject({
       ...{ mine: { comingTiers: [{ name: warm!.name }] }, isChainReachable: true },
@@ -118,6 +118,6 @@ test('[K43] without the chain, staking shows the last known state and the devnet
     isChainReachable: false,
   })
   expect((await fresh.call(getCredits)).available).toBe(STARTER_CREDITS + warm!.dailyCredits)
-  const asked = api.call(askDevnet, { body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId' } })
-  await expect(asked).rejects.toMatchObject({ code: 'dependency_unavailable', retryAfterSeconds: 2 })
+  const request = api.call(askDevnet, { body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId' } })
+  await expect(request).rejects.toMatchObject({ code: 'dependency_unavailable', retryAfterSeconds: 2 })
 })

@@ -36,7 +36,7 @@ const api = await startTestApi({
   },
 })
 
-const remember = () => devnet.ask('evm_snapshot')
+const snapshot = () => devnet.ask('evm_snapshot')
 /** Blocks are a minute apart, so that the devnet is ahead of the clock and adds none by itself. */
 const mine = (blocks: number) => devnet.ask('hardhat_mine', [numberToHex(blocks), numberToHex(60)])
 
@@ -73,7 +73,7 @@ test.each([1, 2, 6, 12])(
     await mine(12)
     expect(await stakeOf(alice)).toEqual(nothing)
 
-    const before = await remember()
+    const before = await snapshot()
     await devnet.stakeAllowed(key, 1_000)
     if (depth > 1) await mine(depth - 1)
     expect(await stakeOf(alice)).toEqual(nothing)
@@ -83,7 +83,7 @@ test.each([1, 2, 6, 12])(
     expect(await stakeOf(alice)).toEqual(nothing)
 
     await devnet.stakeAllowed(key, 1_000)
-    const after = await remember()
+    const after = await snapshot()
     await mine(11)
     expect(await stakeOf(alice)).toEqual(nothing)
     await mine(1)
@@ -105,7 +105,7 @@ test('[K41] a withdrawal removed by a reorganisation changes nothing, and one th
   await mine(12)
   expect(await stakeOf(alice)).toEqual(counted)
 
-  const before = await remember()
+  const before = await snapshot()
   await devnet.withdraw(key, 1_000)
   await mine(11)
   expect(await stakeOf(alice)).toEqual(counted)

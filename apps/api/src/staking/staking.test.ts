@@ -32,7 +32,7 @@ async function dayLater(key: Hex) {
   return signInSomeone(api, key)
 }
 
-test('[finding S17] tells a staker when the stake will count, and gives the tier and its allowance a day later', async () => {
+test('[finding S17] shows a staker when the stake will count, and gives the tier and its allowance a day later', async () => {
   const alice = await staker(0)
   expect((await alice.call(getStaking)).mine).toMatchObject({ stake: null, tier: null, dailyCredits: 0 })
   await sweepStakes(api.deps)

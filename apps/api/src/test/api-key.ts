@@ -8,7 +8,7 @@ import type { TestApi } from './start-test-api.ts'
 
 type Wanted = Input<typeof createKey>['body']
 
-/** One that lives for days. */
+/** One that is valid for days. */
 export type NewKey = Omit<Wanted, 'hours'> & { days: number }
 
 export interface TestKey {

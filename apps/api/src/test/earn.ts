@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../deps.ts'
 import type { Person } from './person.ts'
 
-/** Makes so much of what a person was granted earned credits, which pay operators without a bound: all of it, if not told. */
+/** Makes so much of what a person was granted earned credits, which pay operators without a bound: all of it by default. */
 export async function earn(
   { db }: Pick<Deps, 'db'>,
   { address }: Person,

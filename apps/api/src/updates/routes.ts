@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { signRelease } from './served-release.ts'
 import { endUpdate, grantUpdate } from './update-queries.ts'
-import { ASK_AGAIN_SECONDS } from './update-rules.ts'
+import { RETRY_SECONDS } from './update-rules.ts'
 
 export function updateRoutes(server: FastifyInstance, deps: Deps): void {
   route(server, deps, getAgentRelease, async () => {
@@ -16,7 +16,7 @@ export function updateRoutes(server: FastifyInstance, deps: Deps): void {
 
   route(server, deps, startNodeUpdate, async ({ caller, body }) => {
     const isGranted = await grantUpdate(deps.db, caller.id, body.version)
-    return { isGranted, retryAfterSeconds: isGranted ? 0 : ASK_AGAIN_SECONDS }
+    return { isGranted, retryAfterSeconds: isGranted ? 0 : RETRY_SECONDS }
   })
 
   route(server, deps, endNodeUpdate, ({ caller, body }) => endUpdate(deps.db, caller.id, body))

@@ -5,7 +5,7 @@ import type { NodeUpdate } from '@infra/protocol/updates/node-updates'
 export const UPDATE_MINUTES = 15
 
 /** When a node that has to wait for its operator's other nodes should ask again. */
-export const ASK_AGAIN_SECONDS = 10
+export const RETRY_SECONDS = 10
 
 /** The share of an operator's nodes that may update at once: a tenth, but at least one. */
 export const UPDATING_SHARE = 0.1

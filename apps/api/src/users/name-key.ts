@@ -7,7 +7,7 @@ export const NAME_KEY_FORM = '2:'
 
 /** Names that look alike have the same key. */
 export function nameKey(name: string): string {
-  return NAME_KEY_FORM + lookOf(name)
+  return NAME_KEY_FORM + visualKey(name)
 }
 
 /** The skeleton of Unicode TR39: characters that look alike become the same one. The table is from Unicode 13. */
@@ -19,29 +19,29 @@ function skeleton(text: string): string {
  * How a name looks, regardless of case. Capitals resemble other letters than their lowercase ones do (Cyrillic В is like B, в isn't like
  * b), so a name that looks Latin as written counts as Latin, and others by their lowercase letters.
  */
-function lookOf(name: string): string {
+function visualKey(name: string): string {
   const written = skeleton(name.normalize('NFKC'))
   const base = /^\p{ASCII}*$/u.test(written) ? written : skeleton(name.normalize('NFKC').toLowerCase())
-  // The table treats a capital I as a small L, and knows nothing of their other cases.
+  // The table treats a capital I as a small L, and doesn't contain their other cases.
   return skeleton(base.toLowerCase())
     .toLowerCase()
     .replaceAll('i', 'l')
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 }
 
-const RESERVED: ReadonlySet<string> = new Set(reservedWords.map((word) => lookOf(word)))
+const RESERVED: ReadonlySet<string> = new Set(reservedWords.map((word) => visualKey(word)))
 
 /** Whether a word of the name, or the whole name as one word, looks like a reserved one, ignoring trailing digits and accents. */
-export function looksReserved(name: string): boolean {
+export function resemblesReserved(name: string): boolean {
   return wordsOfName(name.normalize('NFKC')).some((word) => {
     const plain = word.normalize('NFD').replaceAll(/\p{M}/gu, '')
     const withoutNumber = plain.replace(/\p{N}+$/u, '')
-    return RESERVED.has(lookOf(plain)) || RESERVED.has(lookOf(withoutNumber))
+    return RESERVED.has(visualKey(plain)) || RESERVED.has(visualKey(withoutNumber))
   })
 }
 
 export function refuseReserved(name: string): void {
-  if (!looksReserved(name)) return
+  if (!resemblesReserved(name)) return
   throw new Refusal('validation_failed', 'This name could be taken for the network’s own. Choose another.', {
     errors: [{ pointer: '/name', message: 'is reserved' }],
   })

@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts'
 import { sqlStateOf, UNIQUE_VIOLATION } from '../db/sql-state.ts'
 import { users } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import { looksReserved, NAME_KEY_FORM, nameKey } from './name-key.ts'
+import { NAME_KEY_FORM, nameKey, resemblesReserved } from './name-key.ts'
 
 const BATCH = 500
 
@@ -38,7 +38,7 @@ interface NamedRow {
 
 async function keepName(db: Db, row: NamedRow): Promise<boolean> {
   const { success, data: name } = UserName.safeParse(row.name)
-  if (!success || looksReserved(name)) return false
+  if (!success || resemblesReserved(name)) return false
   try {
     await replaceKey(db, row, { name, nameKey: nameKey(name) })
     return true

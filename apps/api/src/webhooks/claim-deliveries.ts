@@ -2,14 +2,14 @@ import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import { FAILING_DAYS_MAX } from './delivery-rules.ts'
 
-/** Longer than a request may take. A process that hasn't reported the outcome by then is dead. */
+/** Longer than a request may take. A process that hasn't reported the outcome by then has ended. */
 const LEASE_SECONDS = 60
 
 /** How many requests one endpoint gets at once; one that fails gets one at a time, so that requests that hang hold up few others. */
 const AT_ONCE_PER_ENDPOINT = 4
 
 /** How many due deliveries are considered. */
-const LOOKED_AT = 256
+const CANDIDATES_MAX = 256
 
 export interface ClaimedDelivery {
   id: string
@@ -30,7 +30,7 @@ const claim = statement<ClaimedDelivery>(
   `with due as (
     select id, endpoint_id, row_number() over (partition by endpoint_id order by next_at, id) as place from (
       select id, endpoint_id, next_at from webhook_deliveries
-      where state = 'waiting' and next_at <= now() and endpoint_id <> all($1::uuid[]) order by next_at, id limit ${LOOKED_AT}
+      where state = 'waiting' and next_at <= now() and endpoint_id <> all($1::uuid[]) order by next_at, id limit ${CANDIDATES_MAX}
     ) first
   ),
   chosen as (

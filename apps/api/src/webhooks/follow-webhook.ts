@@ -11,7 +11,7 @@ import { readLog } from './read-log.ts'
 import { findWebhook, secretsOf } from './webhook-queries.ts'
 import { signedMessage } from './write-message.ts'
 
-const LOOK_EVERY_MS = 1_000
+const POLL_MS = 1_000
 
 const findLast = statement<{ id: number }>(
   'find-last-delivery',
@@ -26,8 +26,8 @@ export function followWebhookRoute(server: FastifyInstance, deps: Deps): void {
     foundWebhook(await mine())
     const log = readLog(db, id, await positionOf(db, id, request.headers['last-event-id']))
     const stream = openEventStream(request, reply)
-    let isLooking = false
-    const look = async () => {
+    let isPolling = false
+    const sendUnsent = async () => {
       const webhook = await mine()
       if (!webhook || webhook.stoppedAt) {
         stream.send('stopped', {})
@@ -42,13 +42,13 @@ export function followWebhookRoute(server: FastifyInstance, deps: Deps): void {
     }
     const poll = async () => {
       // Two at once would send the same.
-      if (isLooking) return
-      isLooking = true
-      await look().finally(() => {
-        isLooking = false
+      if (isPolling) return
+      isPolling = true
+      await sendUnsent().finally(() => {
+        isPolling = false
       })
     }
-    whileOpen(deps, { stream, request, caller, poll, pollMs: LOOK_EVERY_MS }, () => {})
+    whileOpen(deps, { stream, request, caller, poll, pollMs: POLL_MS }, () => {})
   })
 }
 

@@ -14,8 +14,8 @@ export const UNSENT_MAX = 3 * PAGE
  * Messages that are written at the same moment get their numbers in one order and may become visible in another. So messages younger than
  * this are read again: better a reader who resumes gets some messages twice than one never.
  */
-const LOOK_BACK_SECONDS = 10
-const LOOK_BACK = `interval '${LOOK_BACK_SECONDS} seconds'`
+const OVERLAP_SECONDS = 10
+const OVERLAP = `interval '${OVERLAP_SECONDS} seconds'`
 
 interface Followed {
   /** The id of its delivery, which is its position in the endpoint's log. */
@@ -29,7 +29,7 @@ interface Followed {
 
 const listUnsent = statement<Followed>(
   'list-unsent-messages',
-  `select d.id::float8, m.id as "messageId", m.type, m.data, m.created_at as "createdAt", m.created_at < now() - ${LOOK_BACK} as "isSettled"
+  `select d.id::float8, m.id as "messageId", m.type, m.data, m.created_at as "createdAt", m.created_at < now() - ${OVERLAP} as "isSettled"
   from webhook_deliveries d join webhook_messages m on m.id = d.message_id
   where d.endpoint_id = $1 and d.id > $2 and d.id <> all($3::bigint[]) order by d.id limit ${PAGE}`,
 )
@@ -42,7 +42,7 @@ export function readLog(db: Db, endpointId: string, position: number) {
   let recent: { id: number; at: number }[] = []
 
   function settle(): void {
-    const before = performance.now() - LOOK_BACK_SECONDS * 1_000
+    const before = performance.now() - OVERLAP_SECONDS * 1_000
     settled = Math.max(settled, ...recent.filter(({ at }) => at < before).map(({ id }) => id))
     recent = recent.filter(({ id }) => id > settled)
   }

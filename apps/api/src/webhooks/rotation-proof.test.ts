@@ -24,7 +24,7 @@ api.clock.now = new Date()
 await liftRateLimits(deps)
 const sender = startWebhookSender(deps, createLogger(deps.config, { write: () => {} }))
 onFinished(() => sender.close())
-const patience = { timeout: 60_000 + DELIVERIES * 200, retry: 0 }
+const options = { timeout: 60_000 + DELIVERIES * 200, retry: 0 }
 
 /** `PROOF_SABOTAGE=webhook_rotate`: the previous secret is forgotten at once. The test must then fail. */
 if (process.env.PROOF_SABOTAGE === 'webhook_rotate')
@@ -69,7 +69,7 @@ interface Endpoint {
 
 test(
   `${DELIVERIES} deliveries around a rotation verify with the old secret or both, and a day later only with the new`,
-  patience,
+  options,
   async () => {
     const endpoints = new Map<string, Endpoint>()
     const checks: Promise<void>[] = []
@@ -127,7 +127,7 @@ test(
   },
 )
 
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: patience.timeout, interval: 100 })
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: options.timeout, interval: 100 })
 
 /** Sends messages, four at a time, and rotates the secret halfway through. */
 async function sendAndRotate(endpoint: Endpoint): Promise<void> {

@@ -13,7 +13,7 @@ import { isSuccess, pauseAfter } from './delivery-rules.ts'
 import { signedMessage } from './write-message.ts'
 
 /** How often a process looks for due deliveries. */
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
 /** How many requests one process makes at once. */
 const AT_ONCE = 64
@@ -57,10 +57,7 @@ export function startWebhookSender(deps: SenderDeps, logger: Logger): WebhookSen
       for (const delivery of claimed) underWay.set(delivery, send(delivery))
       // If something was due there may be more, as soon as a request ends.
       if (claimed.length === 0 || underWay.size >= AT_ONCE)
-        await Promise.race([
-          ...(underWay.size > 0 ? [wake.promise] : []),
-          pause(LOOK_EVERY_MS, closing.signal),
-        ])
+        await Promise.race([...(underWay.size > 0 ? [wake.promise] : []), pause(POLL_MS, closing.signal)])
     }
   }
   const looping = loop()
@@ -111,14 +108,14 @@ function outcomeOf(result: OutboundResult, attempts: number, ms: number): Outcom
   const { status, retryAfterMs } = result
   const response = { status, answer: readable(result.answer), error: null, ms }
   if (isSuccess(status)) return { state: 'delivered', pauseMs: null, ...response }
-  return { ...(status === 410 ? GIVEN_UP : nextTry(attempts, retryAfterMs)), ...response }
+  return { ...(status === 410 ? FAILED : nextTry(attempts, retryAfterMs)), ...response }
 }
 
-const GIVEN_UP = { state: 'failed', pauseMs: null } as const
+const FAILED = { state: 'failed', pauseMs: null } as const
 
 function nextTry(attempts: number, retryAfterMs?: number): Pick<Outcome, 'state' | 'pauseMs'> {
   const pauseMs = pauseAfter(attempts, { retryAfterMs, chance: Math.random() })
-  return pauseMs === undefined ? GIVEN_UP : { state: 'waiting', pauseMs }
+  return pauseMs === undefined ? FAILED : { state: 'waiting', pauseMs }
 }
 
 /** PostgreSQL stores no NUL. */

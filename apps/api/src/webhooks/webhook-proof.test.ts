@@ -20,11 +20,11 @@ const HANGS_EVERY = 300
 
 const api = await startTestApi({ env: { OUTBOUND_ALLOW: '127.0.0.0/8' } })
 const { deps } = api
-const patience = { timeout: 120_000 + KILLS * 60_000 + MESSAGES * 60, retry: 0 }
+const options = { timeout: 120_000 + KILLS * 60_000 + MESSAGES * 60, retry: 0 }
 
 /** `PROOF_SABOTAGE` removes one protection in the database; the test must then fail. */
 const sabotages: Record<string, string> = {
-  // Some messages are lost, as if they were written after the end of the job and the process died in between.
+  // Some messages are lost, as if they were written after the end of the job and the process was killed in between.
   webhook_outbox: `create function sabotage() returns trigger language plpgsql as $$ begin
     return case when random() < 0.1 then null else new end; end $$;
     create trigger sabotage before insert on webhook_messages for each row execute function sabotage()`,
@@ -39,7 +39,7 @@ if (sabotage) await deps.db.execute(sabotage)
 
 test(
   `none of ${MESSAGES} messages is lost when receivers fail and hang and two processes are killed (kill -9) ${KILLS}×`,
-  patience,
+  options,
   async () => {
     const arrivals = new Map<string, ReceivedWebhook[]>()
     const unsigned: unknown[] = []
@@ -95,7 +95,7 @@ test(
 )
 
 const until = (check: () => void | Promise<void>) =>
-  vi.waitFor(check, { timeout: patience.timeout, interval: 100 })
+  vi.waitFor(check, { timeout: options.timeout, interval: 100 })
 
 const verify = async ({ body, headers }: ReceivedWebhook, secret: string) =>
   new Verifier(secret).verify(body, headers as Record<string, string>)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EngineFacts } from './adapter.ts'
-import { askFacts, type Remote } from './remote.ts'
+import { type Remote, readFacts } from './remote.ts'
 
 const Checkpoints = z.array(z.object({ model_name: z.string().optional(), sha256: z.string().nullish() }))
 /** About the picture, as JSON in a string. */
@@ -15,7 +15,7 @@ export function listCheckpoints(
   remote: Remote,
   signal: AbortSignal,
 ): Promise<z.infer<typeof Checkpoints> | undefined> {
-  return askFacts(remote, 'sdapi/v1/sd-models', Checkpoints, signal)
+  return readFacts(remote, 'sdapi/v1/sd-models', Checkpoints, signal)
 }
 
 /** A picture comes with its checkpoint's name and the beginning of the checkpoint's hash; the whole hash is in a list. */

@@ -8,13 +8,20 @@ import { imagineOrder } from './imagine-order.ts'
 import { createMutex } from './mutex.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
 import { previewer } from './previewer.ts'
-import { askFacts, askJson, keepNotice, type Remote, sendNotice, statusOf } from './remote.ts'
+import {
+  type Remote,
+  readFacts,
+  requestJson,
+  sendCancellation,
+  statusOf,
+  trackCancellation,
+} from './remote.ts'
 
-const LOOK_MS = 500
+const POLL_MS = 500
 /** How long a cancelled job that waits behind others is watched, to stop it when its turn comes. */
 const WATCH_MS_MAX = 10 * 60_000
 /** A job that was sent a moment ago may not be listed yet. */
-const LOOKS_UNKNOWN_MAX = 4
+const UNKNOWN_POLLS_MAX = 4
 const PROGRESS_BYTES_MAX = 8_000_000
 
 const Made = z.object({ images: z.array(z.base64()).min(1), info: z.unknown().optional() })
@@ -44,7 +51,7 @@ export function automatic1111(remote: Remote): Adapter {
   const hold = createMutex()
   return {
     check: async (signal) => {
-      const answer = await askJson(remote, PROGRESS, { signal }, PROGRESS_BYTES_MAX).catch((error) => {
+      const answer = await requestJson(remote, PROGRESS, { signal }, PROGRESS_BYTES_MAX).catch((error) => {
         if (statusOf(error) !== 404) throw error
         throw new RemoteUnavailable(
           `${remote.url.origin} has no API of Stable Diffusion WebUI. Start it with --api.`,
@@ -83,13 +90,13 @@ async function paint(remote: Remote, job: AdapterJob) {
     n_iter: 1,
     force_task_id: task,
   }
-  const stop = () => keepNotice(interruptTask(remote, task))
+  const stop = () => trackCancellation(interruptTask(remote, task))
   signal.addEventListener('abort', stop, { once: true })
   const painted = new AbortController()
   // Progress is optional: a failed poll costs nothing.
   showProgress(remote, task, job, AbortSignal.any([signal, painted.signal])).catch(() => {})
   try {
-    const answer = await askJson(remote, 'sdapi/v1/txt2img', { body, signal }, PICTURE_BYTES_MAX * 1.5)
+    const answer = await requestJson(remote, 'sdapi/v1/txt2img', { body, signal }, PICTURE_BYTES_MAX * 1.5)
     const made = Made.safeParse(answer)
     if (!made.success) throw new JobFailure('app_failed', 'The server sent no picture.')
     await throwIfInterrupted(remote, signal)
@@ -112,11 +119,11 @@ async function showProgress(
   const show = previewer(preview)
   let seen = -1
   for (;;) {
-    await sleep(LOOK_MS, undefined, { signal })
+    await sleep(POLL_MS, undefined, { signal })
     const now = await taskNow(remote, task, seen, signal)
     if (!isKnown(now)) {
       // Without its page, or in older versions, there's only the progress of whatever is being painted.
-      const data = await askFacts(remote, PROGRESS, Progress, signal)
+      const data = await readFacts(remote, PROGRESS, Progress, signal)
       if (data?.state?.job === API_JOB) progress(bounded(data.progress), 'Painting')
       continue
     }
@@ -134,7 +141,7 @@ function bounded(part: number): number {
 
 function taskNow(remote: Remote, task: string, seen: number, signal: AbortSignal): Promise<Task | undefined> {
   const body = { id_task: task, id_live_preview: seen }
-  return askFacts(remote, 'internal/progress', Task, signal, body)
+  return readFacts(remote, 'internal/progress', Task, signal, body)
 }
 
 function isKnown(task: Task | undefined): task is Task {
@@ -144,18 +151,18 @@ function isKnown(task: Task | undefined): task is Task {
 /** The server can only interrupt what it's painting. While that is something else, our job waits, and is stopped when its turn comes. */
 async function interruptTask(remote: Remote, task: string): Promise<void> {
   const signal = AbortSignal.timeout(WATCH_MS_MAX)
-  for (let unknown = 0; unknown < LOOKS_UNKNOWN_MAX; ) {
+  for (let unknown = 0; unknown < UNKNOWN_POLLS_MAX; ) {
     const now = await taskNow(remote, task, -1, signal)
-    if (!now || now.active) return sendNotice(remote, 'sdapi/v1/interrupt')
+    if (!now || now.active) return sendCancellation(remote, 'sdapi/v1/interrupt')
     if (now.completed) return
     if (!now.queued) unknown += 1
-    await sleep(LOOK_MS, undefined, { signal, ref: false })
+    await sleep(POLL_MS, undefined, { signal, ref: false })
   }
 }
 
 /** An interrupted picture is sent unfinished, like any other. */
 async function throwIfInterrupted(remote: Remote, signal: AbortSignal): Promise<void> {
-  const after = await askFacts(remote, PROGRESS, Progress, signal)
+  const after = await readFacts(remote, PROGRESS, Progress, signal)
   if (after?.state?.interrupted || after?.state?.skipped)
     throw new JobFailure('app_failed', 'Somebody interrupted Stable Diffusion WebUI.')
 }

@@ -7,15 +7,15 @@ import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
 import { previewer } from './previewer.ts'
 import {
   addressOf,
-  ask,
-  askFacts,
-  askJson,
   authorizationOf,
   failureOf,
-  keepNotice,
   type Remote,
   readBytes,
-  sendNotice,
+  readFacts,
+  request,
+  requestJson,
+  sendCancellation,
+  trackCancellation,
 } from './remote.ts'
 import { checkpointsIn, filled, modelsIn, type Workflow } from './workflow.ts'
 
@@ -52,10 +52,10 @@ type Message = z.infer<typeof Message>
 export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
   return {
     check: async (signal) => {
-      const facts = await askJson(remote, 'system_stats', { signal }, SMALL_BYTES_MAX)
+      const facts = await requestJson(remote, 'system_stats', { signal }, SMALL_BYTES_MAX)
       if (!z.object({ system: z.unknown() }).safeParse(facts).success)
         throw new RemoteUnavailable(`${remote.url.origin} does not answer as ComfyUI.`)
-      const there = await askFacts(remote, 'models/checkpoints', Checkpoints, signal)
+      const there = await readFacts(remote, 'models/checkpoints', Checkpoints, signal)
       const missing = checkpointsIn(workflow).find((name) => there && !there.includes(name))
       if (missing !== undefined)
         throw new RemoteUnavailable(
@@ -77,7 +77,7 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
         progress(0.97, 'Fetching the picture')
         const picture = await fetchPicture(remote, id, signal)
         const outputs = await pictureOutput(picture, scratch)
-        const stats = await askFacts(remote, 'system_stats', Stats, signal)
+        const stats = await readFacts(remote, 'system_stats', Stats, signal)
         // It doesn't report hashes of its models.
         const model = modelsIn(workflow).join(', ')
         return { outputs, facts: { engine: 'ComfyUI', engineVersion: stats?.system.comfyui_version, model } }
@@ -91,14 +91,14 @@ export function comfyUi(remote: Remote, workflow: Workflow): Adapter {
 /** Waits for the response even if the job is cancelled, because the job can only be withdrawn with its id. */
 async function queue(remote: Remote, body: unknown, signal: AbortSignal): Promise<string> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const patience = { body, signal: AbortSignal.timeout(QUEUE_MS_MAX) }
-  const queued = askJson(remote, 'prompt', patience, SMALL_BYTES_MAX).then((answer) => {
+  const options = { body, signal: AbortSignal.timeout(QUEUE_MS_MAX) }
+  const queued = requestJson(remote, 'prompt', options, SMALL_BYTES_MAX).then((answer) => {
     const parsed = Queued.safeParse(answer)
     if (!parsed.success) throw new JobFailure('app_failed', 'ComfyUI did not say what it queued.')
     return parsed.data.prompt_id
   })
   const stop = () => {
-    keepNotice(queued.then((id) => takeBack(remote, id)))
+    trackCancellation(queued.then((id) => takeBack(remote, id)))
     reject(signal.reason)
   }
   signal.addEventListener('abort', stop, { once: true })
@@ -111,8 +111,8 @@ async function queue(remote: Remote, body: unknown, signal: AbortSignal): Promis
 
 /** With the id, newer versions know whether it waits or runs; older ones can only drop what waits. */
 function takeBack(remote: Remote, id: string): void {
-  sendNotice(remote, 'queue', { delete: [id] })
-  sendNotice(remote, `api/jobs/${id}/cancel`)
+  sendCancellation(remote, 'queue', { delete: [id] })
+  sendCancellation(remote, `api/jobs/${id}/cancel`)
 }
 
 async function openSocket(remote: Remote, clientId: string, signal: AbortSignal): Promise<WebSocket> {
@@ -190,11 +190,11 @@ async function untilPainted(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let isRunning = false
-  let patience: NodeJS.Timeout | undefined
+  let timeout: NodeJS.Timeout | undefined
   const stop = () => {
     // While ours is still waiting, interrupting would stop somebody else's job.
     takeBack(remote, id)
-    if (isRunning) sendNotice(remote, 'interrupt', { prompt_id: id })
+    if (isRunning) sendCancellation(remote, 'interrupt', { prompt_id: id })
     reject(signal.reason)
   }
   signal.addEventListener('abort', stop, { once: true })
@@ -205,7 +205,7 @@ async function untilPainted(
       if (data.prompt_id !== id) return
       isRunning = true
       if (type === 'progress') progress(Math.min(0.95, data.value / Math.max(1, data.max)), 'Painting')
-      if (type === 'execution_success') patience ??= setTimeout(resolve, HISTORY_MS_MAX)
+      if (type === 'execution_success') timeout ??= setTimeout(resolve, HISTORY_MS_MAX)
       if (type === 'executing' && data.node === null) resolve()
       if (type === 'execution_error')
         reject(failureOf(`${data.exception_type ?? 'Error'}: ${data.exception_message}`))
@@ -214,18 +214,18 @@ async function untilPainted(
     },
   })
   await promise.finally(() => {
-    clearTimeout(patience)
+    clearTimeout(timeout)
     signal.removeEventListener('abort', stop)
   })
 }
 
 async function fetchPicture(remote: Remote, id: string, signal: AbortSignal): Promise<Buffer> {
-  const history = History.safeParse(await askJson(remote, `history/${id}`, { signal }, HISTORY_BYTES_MAX))
+  const history = History.safeParse(await requestJson(remote, `history/${id}`, { signal }, HISTORY_BYTES_MAX))
   const images = Object.values(history.data?.[id]?.outputs ?? {}).flatMap(({ images = [] }) => images)
   // A workflow may also emit temporary pictures; the saved ones are the result.
   const image = images.find(({ type }) => type === 'output') ?? images[0]
   if (!image) throw new JobFailure('app_failed', 'The workflow made no picture.')
-  const response = await ask(remote, `view?${new URLSearchParams(image)}`, { signal })
+  const response = await request(remote, `view?${new URLSearchParams(image)}`, { signal })
   return readBytes(remote, response, PICTURE_BYTES_MAX, signal)
 }
 

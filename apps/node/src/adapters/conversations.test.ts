@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { programs, readConversation } from '../test/play-conversation.ts'
+import { programs, readConversation } from '../test/simulate-program.ts'
 
 test.for(programs)('%s: each answer names a known source, and each route a known answer', (name) => {
   const { version, sources, answers, takes, messages = {}, routes, unknown, key } = readConversation(name)

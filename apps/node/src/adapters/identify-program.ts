@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RemoteUnavailable } from './adapter.ts'
 import { listCheckpoints } from './automatic1111-facts.ts'
 import { describeServer, listModels } from './openai-models.ts'
-import { askFacts, askJson, type Remote, statusOf } from './remote.ts'
+import { type Remote, readFacts, requestJson, statusOf } from './remote.ts'
 
 export const programKinds = ['comfyui', 'automatic1111', 'ollama', 'openai', 'openai-images'] as const
 /** As in the settings; `openai-images` is `openai` of the app that paints. */
@@ -27,19 +27,21 @@ type Probe = (remote: Remote, signal: AbortSignal) => Promise<Omit<Program, 'kin
 /** Each requests something that only that program has; the last two accept any server with the protocol. */
 const probes: Record<ProgramKind, Probe> = {
   comfyui: async (remote, signal) => {
-    const { system } = Stats.parse(await askJson(remote, 'system_stats', { signal }, BYTES_MAX))
-    const models = Files.parse(await askJson(remote, 'models/checkpoints', { signal }, BYTES_MAX))
+    const { system } = Stats.parse(await requestJson(remote, 'system_stats', { signal }, BYTES_MAX))
+    const models = Files.parse(await requestJson(remote, 'models/checkpoints', { signal }, BYTES_MAX))
     return { name: 'ComfyUI', version: system.comfyui_version, models }
   },
   automatic1111: async (remote, signal) => {
-    Progress.parse(await askJson(remote, 'sdapi/v1/progress?skip_current_image=true', { signal }, BYTES_MAX))
+    Progress.parse(
+      await requestJson(remote, 'sdapi/v1/progress?skip_current_image=true', { signal }, BYTES_MAX),
+    )
     const checkpoints = (await listCheckpoints(remote, signal)) ?? []
     const models = checkpoints.map(({ model_name: name }) => name).filter((name) => name !== undefined)
     return { name: 'Stable Diffusion WebUI', models }
   },
   ollama: async (remote, signal) => {
-    const { version } = Version.parse(await askJson(remote, 'api/version', { signal }, BYTES_MAX))
-    const { models } = Tags.parse(await askJson(remote, 'api/tags', { signal }, BYTES_MAX))
+    const { version } = Version.parse(await requestJson(remote, 'api/version', { signal }, BYTES_MAX))
+    const { models } = Tags.parse(await requestJson(remote, 'api/tags', { signal }, BYTES_MAX))
     return { name: 'Ollama', version, models: models.map(({ name }) => name) }
   },
   openai: openaiProbe,
@@ -86,7 +88,7 @@ async function whyUnknown(
     return new Error(`${at} takes the connection but does not answer. Restart the program there.`)
   const gone = failures.find((error) => error instanceof RemoteUnavailable && error.cause && !statusOf(error))
   if (gone) return new Error(`${gone.message}. Start the program, or check the address and the port.`)
-  if (failed(404) && (await askFacts(remote, 'internal/ping', z.strictObject({}), signal)))
+  if (failed(404) && (await readFacts(remote, 'internal/ping', z.strictObject({}), signal)))
     return new Error(`${at} is Stable Diffusion WebUI without its API. Start it with --api.`)
   const wanted = kind ?? 'ComfyUI, Stable Diffusion WebUI, Ollama or anything with OpenAI’s protocol'
   return new Error(`Something answers at ${at}, but not as ${wanted}. Check the address and the port.`)

@@ -246,7 +246,7 @@ test('OpenAI images: accepts an embedded picture, and doesn’t follow a URL', a
     size: '768x512',
   })
   await expect((await startAdapter(adapter, input)).done).rejects.toMatchObject({ reason: 'app_failed' })
-  expect(other.asked).toEqual([])
+  expect(other.requests).toEqual([])
   await expect((await startAdapter(adapter, input)).done).rejects.toMatchObject({ reason: 'output_refused' })
 })
 

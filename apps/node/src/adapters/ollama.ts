@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JobFailure } from '../runners/runner.ts'
 import { type Adapter, type EngineFacts, RemoteUnavailable } from './adapter.ts'
-import { ask, askFacts, askJson, failureOf, type Remote, readLines } from './remote.ts'
+import { failureOf, type Remote, readFacts, readLines, request, requestJson } from './remote.ts'
 import { type Piece, writeDown, writeOrder } from './writing.ts'
 
 const LIST_BYTES_MAX = 10_000_000
@@ -19,7 +19,7 @@ const Line = z.union([
 export function ollama(remote: Remote, model: string): Adapter {
   return {
     check: async (signal) => {
-      const tags = Tags.safeParse(await askJson(remote, 'api/tags', { signal }, LIST_BYTES_MAX))
+      const tags = Tags.safeParse(await requestJson(remote, 'api/tags', { signal }, LIST_BYTES_MAX))
       if (!tags.success) throw new RemoteUnavailable(`${remote.url.origin} does not answer as Ollama.`)
       const names = tags.data.models.map(({ name }) => name)
       if (!names.includes(model) && !names.includes(`${model}:latest`))
@@ -31,7 +31,7 @@ export function ollama(remote: Remote, model: string): Adapter {
       const options = { temperature, seed, num_predict: tokensMax }
       // Otherwise a model that can think does so, and uses up the ordered length.
       const body = { model, messages, options, think: false, stream: true }
-      const response = await ask(remote, 'api/chat', { body, signal: job.signal })
+      const response = await request(remote, 'api/chat', { body, signal: job.signal })
       const outputs = await writeDown(pieces(readLines(remote, response, job.signal)), job)
       return { outputs, facts: await describe(remote, model, job.signal) }
     },
@@ -41,8 +41,8 @@ export function ollama(remote: Remote, model: string): Adapter {
 /** Its digest of a model is the SHA-256 of a list with the digest of each of the model's files. */
 async function describe(remote: Remote, model: string, signal: AbortSignal): Promise<EngineFacts> {
   const [version, tags] = await Promise.all([
-    askFacts(remote, 'api/version', Version, signal),
-    askFacts(remote, 'api/tags', Tags, signal),
+    readFacts(remote, 'api/version', Version, signal),
+    readFacts(remote, 'api/tags', Tags, signal),
   ])
   const found = [model, `${model}:latest`]
     .map((name) => tags?.models.find((one) => one.name === name))

@@ -3,7 +3,7 @@ import { JobFailure } from '../runners/runner.ts'
 import type { Adapter } from './adapter.ts'
 import { errorWords } from './error-words.ts'
 import { checkModels, describeServer } from './openai-models.ts'
-import { ask, failureOf, type Remote, readLines } from './remote.ts'
+import { failureOf, type Remote, readLines, request } from './remote.ts'
 import { type Piece, writeDown, writeOrder } from './writing.ts'
 
 const Chunk = z.object({
@@ -32,7 +32,7 @@ export function openaiChat(remote: Remote, model: string): Adapter {
       const { messages, tokensMax, temperature, seed } = writeOrder(job.input)
       job.progress(0, 'Thinking')
       const body = { model, messages, max_tokens: tokensMax, temperature, seed, stream: true }
-      const response = await ask(remote, 'v1/chat/completions', { body, signal: job.signal })
+      const response = await request(remote, 'v1/chat/completions', { body, signal: job.signal })
       const outputs = await writeDown(pieces(readLines(remote, response, job.signal)), job)
       return { outputs, facts: { ...(await describeServer(remote, job.signal)), model } }
     },

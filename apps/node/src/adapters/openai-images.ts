@@ -4,7 +4,7 @@ import type { Adapter } from './adapter.ts'
 import { imagineOrder } from './imagine-order.ts'
 import { checkModels, describeServer } from './openai-models.ts'
 import { PICTURE_BYTES_MAX, pictureOutput } from './picture-output.ts'
-import { askJson, type Remote } from './remote.ts'
+import { type Remote, requestJson } from './remote.ts'
 
 // An address instead of the picture isn't followed, because it could lead anywhere in the operator's network.
 const Made = z.object({ data: z.array(z.object({ b64_json: z.base64() })).min(1) })
@@ -18,7 +18,7 @@ export function openaiImages(remote: Remote, model: string | undefined): Adapter
       progress(0.1, 'Painting')
       const body = { model, prompt, n: 1, size: `${width}x${height}`, response_format: 'b64_json' }
       const made = Made.safeParse(
-        await askJson(remote, 'v1/images/generations', { body, signal }, PICTURE_BYTES_MAX * 1.5),
+        await requestJson(remote, 'v1/images/generations', { body, signal }, PICTURE_BYTES_MAX * 1.5),
       )
       if (!made.success) throw new JobFailure('app_failed', 'The server sent no picture.')
       progress(0.97, 'Fetching the picture')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type EngineFacts, RemoteUnavailable } from './adapter.ts'
-import { askFacts, askJson, type Remote, statusOf } from './remote.ts'
+import { type Remote, readFacts, requestJson, statusOf } from './remote.ts'
 
 const LIST_BYTES_MAX = 10_000_000
 const Models = z.object({ data: z.array(z.object({ id: z.string(), owned_by: z.string().optional() })) })
@@ -22,7 +22,7 @@ export async function checkModels(
     throw new RemoteUnavailable(`${remote.url.origin} has no model "${model}", but ${ids.join(', ')}.`)
   // It lists its models to anyone, and asks for the key only later.
   if (models[0]?.owned_by === 'llamacpp')
-    await askJson(remote, 'props', { signal }, LIST_BYTES_MAX).catch((error) => {
+    await requestJson(remote, 'props', { signal }, LIST_BYTES_MAX).catch((error) => {
       if ([401, 403].includes(statusOf(error) ?? 0)) throw error
     })
 }
@@ -32,7 +32,7 @@ export async function listModels(remote: Remote, signal: AbortSignal): Promise<s
 }
 
 async function fetchModels(remote: Remote, signal: AbortSignal): Promise<z.infer<typeof Models>['data']> {
-  const models = Models.safeParse(await askJson(remote, 'v1/models', { signal }, LIST_BYTES_MAX))
+  const models = Models.safeParse(await requestJson(remote, 'v1/models', { signal }, LIST_BYTES_MAX))
   if (!models.success) throw new RemoteUnavailable(`${remote.url.origin} does not list its models.`)
   return models.data.data
 }
@@ -42,17 +42,17 @@ export async function describeServer(
   remote: Remote,
   signal: AbortSignal,
 ): Promise<Pick<EngineFacts, 'engine' | 'engineVersion'>> {
-  const models = await askFacts(remote, 'v1/models', Models, signal)
+  const models = await readFacts(remote, 'v1/models', Models, signal)
   switch (models?.data[0]?.owned_by) {
     case 'vllm':
       return {
         engine: 'vLLM',
-        engineVersion: (await askFacts(remote, 'version', Version, signal))?.version,
+        engineVersion: (await readFacts(remote, 'version', Version, signal))?.version,
       }
     case 'llamacpp':
       return {
         engine: 'llama.cpp',
-        engineVersion: (await askFacts(remote, 'props', Props, signal))?.build_info,
+        engineVersion: (await readFacts(remote, 'props', Props, signal))?.build_info,
       }
     default:
       return { engine: OPENAI_SERVER }

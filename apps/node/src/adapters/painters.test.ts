@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { playAutomatic1111 } from '../test/play-automatic1111.ts'
-import { playComfyUi } from '../test/play-comfy-ui.ts'
-import type { Playing } from '../test/play-conversation.ts'
-import { pictureOf } from '../test/play-picture.ts'
+import { simulateAutomatic1111 } from '../test/simulate-automatic1111.ts'
+import { simulateComfyUi } from '../test/simulate-comfy-ui.ts'
+import type { SimulatedProgram } from '../test/simulate-program.ts'
+import { simulatedPicture } from '../test/simulated-picture.ts'
 import { soonAborted, startAdapter } from '../test/start-adapter.ts'
 import { pathOf } from '../test/test-runner.ts'
 import { automatic1111 } from './automatic1111.ts'
@@ -27,16 +27,17 @@ const long = { ...input, steps: 60 }
 
 const painters = {
   ComfyUI: {
-    play: playComfyUi,
-    adapter: (remote: Playing, key?: string) => comfyUi({ url: remote.url, key }, basicWorkflow(CHECKPOINT)),
+    simulate: simulateComfyUi,
+    adapter: (remote: SimulatedProgram, key?: string) =>
+      comfyUi({ url: remote.url, key }, basicWorkflow(CHECKPOINT)),
     facts: { engine: 'ComfyUI', engineVersion: '0.38.1', model: CHECKPOINT },
     authorization: 'Bearer right',
     key: 'right',
     order: 'POST /prompt',
   },
   Automatic1111: {
-    play: playAutomatic1111,
-    adapter: (remote: Playing, key?: string) => automatic1111({ url: remote.url, key }),
+    simulate: simulateAutomatic1111,
+    adapter: (remote: SimulatedProgram, key?: string) => automatic1111({ url: remote.url, key }),
     facts: {
       engine: 'Automatic1111',
       engineVersion: 'v1.10.1',
@@ -52,14 +53,14 @@ type PainterName = keyof typeof painters
 const each = test.for(Object.keys(painters) as PainterName[])
 
 each('%s paints with progress and previews, and names the engine and the model', async (name) => {
-  const { play, adapter, facts } = painters[name]
-  const remote = await play()
+  const { simulate, adapter, facts } = painters[name]
+  const remote = await simulate()
   const painter = adapter(remote)
   await painter.check(soonAborted())
 
   const job = await startAdapter(painter, long)
 
-  expect(await readFile(pathOf((await job.done)[0]))).toEqual(await pictureOf(42))
+  expect(await readFile(pathOf((await job.done)[0]))).toEqual(await simulatedPicture(42))
   expect(await job.facts).toEqual(facts)
   expect(job.parts.filter((part) => part > 0.05 && part < 0.96).length).toBeGreaterThan(2)
   await expect.poll(() => job.previews.length).toBeGreaterThan(0)
@@ -67,8 +68,8 @@ each('%s paints with progress and previews, and names the engine and the model',
 })
 
 each('%s: paints two jobs at once, and gives each its own previews', async (name) => {
-  const { play, adapter } = painters[name]
-  const painter = adapter(await play())
+  const { simulate, adapter } = painters[name]
+  const painter = adapter(await simulate())
   const jobs = await Promise.all([startAdapter(painter, long), startAdapter(painter, { ...long, seed: 9 })])
   for (const [at, seed] of [42, 9].entries()) {
     await jobs[at]!.done
@@ -79,8 +80,8 @@ each('%s: paints two jobs at once, and gives each its own previews', async (name
 })
 
 each('%s: cancelling a running or waiting picture frees the program and stops nothing else', async (name) => {
-  const { play, adapter } = painters[name]
-  const remote = await play()
+  const { simulate, adapter } = painters[name]
+  const remote = await simulate()
   const painter = adapter(remote)
   const first = await startAdapter(painter, long)
   await expect.poll(() => first.parts.length, { timeout: 10_000 }).toBeGreaterThan(1)
@@ -98,10 +99,10 @@ each('%s: cancelling a running or waiting picture frees the program and stops no
 })
 
 each('%s: a picture that is cancelled right after it was ordered is not painted', async (name) => {
-  const { play, adapter, order } = painters[name]
-  const remote = await play({ queueMs: 100 })
+  const { simulate, adapter, order } = painters[name]
+  const remote = await simulate({ queueMs: 100 })
   const job = await startAdapter(adapter(remote), { ...long, steps: 5_000 })
-  await expect.poll(() => remote.asked.map(({ route }) => route)).toContain(order)
+  await expect.poll(() => remote.requests.map(({ route }) => route)).toContain(order)
   job.cancel()
   await expect(job.done).rejects.toThrow('cancelled')
   // An order that was already sent is withdrawn.
@@ -109,8 +110,8 @@ each('%s: a picture that is cancelled right after it was ordered is not painted'
 })
 
 each('%s: works with its key, and not with a wrong one or none', async (name) => {
-  const { play, adapter, authorization, key } = painters[name]
-  const remote = await play({ authorization })
+  const { simulate, adapter, authorization, key } = painters[name]
+  const remote = await simulate({ authorization })
   expect(await (await startAdapter(adapter(remote, key), input)).done).toHaveLength(1)
   for (const wrong of [undefined, 'wrong', 'me:wrong']) {
     await expect(adapter(remote, wrong).check(soonAborted())).rejects.toMatchObject({
@@ -123,7 +124,7 @@ each('%s: works with its key, and not with a wrong one or none', async (name) =>
 })
 
 test('a missing ComfyUI checkpoint fails the check, and a job says which one is missing', async () => {
-  const remote = await playComfyUi()
+  const remote = await simulateComfyUi()
   const painter = comfyUi({ url: remote.url }, basicWorkflow('other.safetensors'))
   await expect(painter.check(soonAborted())).rejects.toThrow(
     `has no checkpoint "other.safetensors", but ${CHECKPOINT}.`,
@@ -134,7 +135,7 @@ test('a missing ComfyUI checkpoint fails the check, and a job says which one is 
 })
 
 test('a workflow with a node type that ComfyUI lacks fails and names it', async () => {
-  const remote = await playComfyUi()
+  const remote = await simulateComfyUi()
   const workflow = { ...basicWorkflow(CHECKPOINT), '8': { class_type: 'FaceDetailer', inputs: {} } }
   await expect((await startAdapter(comfyUi({ url: remote.url }, workflow), input)).done).rejects.toThrow(
     "Node 'FaceDetailer' not found. The custom node may not be installed. Node ID '#8'",
@@ -142,18 +143,18 @@ test('a workflow with a node type that ComfyUI lacks fails and names it', async 
 })
 
 test('a job fails with the reason if ComfyUI runs out of memory or somebody interrupts it', async () => {
-  const starved = await playComfyUi({ endsWith: 'outOfMemory' })
+  const starved = await simulateComfyUi({ endsWith: 'outOfMemory' })
   await expect((await startAdapter(painters.ComfyUI.adapter(starved), input)).done).rejects.toMatchObject({
     reason: 'out_of_memory',
   })
-  const stopped = await playComfyUi({ endsWith: 'interrupted' })
+  const stopped = await simulateComfyUi({ endsWith: 'interrupted' })
   await expect((await startAdapter(painters.ComfyUI.adapter(stopped), input)).done).rejects.toThrow(
     'Somebody interrupted ComfyUI.',
   )
 })
 
 test('an older ComfyUI paints without previews, and cancelling a waiting job doesn’t interrupt it', async () => {
-  const remote = await playComfyUi({ isOld: true })
+  const remote = await simulateComfyUi({ isOld: true })
   const painter = painters.ComfyUI.adapter(remote)
   const first = await startAdapter(painter, long)
   await expect.poll(() => first.parts.length).toBeGreaterThan(1)
@@ -168,12 +169,12 @@ test('an older ComfyUI paints without previews, and cancelling a waiting job doe
 })
 
 test('a picture that the operator paints on Automatic1111’s own page is neither shown to others nor stopped', async () => {
-  const remote = await playAutomatic1111()
+  const remote = await simulateAutomatic1111()
   const own = remote.paintAtPage(200, 60)
   const painter = painters.Automatic1111.adapter(remote)
   const job = await startAdapter(painter, { ...long, steps: 5_000 })
-  const looks = () => remote.at('POST /internal/progress').length
-  await expect.poll(looks, { timeout: 10_000 }).toBeGreaterThan(1)
+  const polls = () => remote.at('POST /internal/progress').length
+  await expect.poll(polls, { timeout: 10_000 }).toBeGreaterThan(1)
   expect(job.parts).toEqual([0])
   job.cancel()
   await expect(job.done).rejects.toThrow('cancelled')
@@ -184,7 +185,7 @@ test('a picture that the operator paints on Automatic1111’s own page is neithe
 })
 
 test('a job fails if somebody interrupts it in Automatic1111', async () => {
-  const remote = await playAutomatic1111()
+  const remote = await simulateAutomatic1111()
   const job = await startAdapter(painters.Automatic1111.adapter(remote), { ...long, steps: 5_000 })
   await expect.poll(() => job.parts.length, { timeout: 10_000 }).toBeGreaterThan(1)
   remote.interrupt()
@@ -192,7 +193,7 @@ test('a job fails if somebody interrupts it in Automatic1111', async () => {
 })
 
 test('Automatic1111 without its page reports progress, but shows no previews that could be somebody else’s', async () => {
-  const remote = await playAutomatic1111({ hasNoPage: true })
+  const remote = await simulateAutomatic1111({ hasNoPage: true })
   const job = await startAdapter(painters.Automatic1111.adapter(remote), long)
   await job.done
   expect(job.parts.filter((part) => part > 0.05 && part < 0.96).length).toBeGreaterThan(0)
@@ -200,11 +201,11 @@ test('Automatic1111 without its page reports progress, but shows no previews tha
 })
 
 test('the check says if Automatic1111 needs --api or has no checkpoint', async () => {
-  const closed = await playAutomatic1111({ answers: { 'GET /sdapi/v1/progress': 'noApi' } })
+  const closed = await simulateAutomatic1111({ answers: { 'GET /sdapi/v1/progress': 'noApi' } })
   await expect(painters.Automatic1111.adapter(closed).check(soonAborted())).rejects.toThrow(
     'Start it with --api.',
   )
-  const empty = await playAutomatic1111({ answers: { 'GET /sdapi/v1/sd-models': 'noCheckpoints' } })
+  const empty = await simulateAutomatic1111({ answers: { 'GET /sdapi/v1/sd-models': 'noCheckpoints' } })
   await expect(painters.Automatic1111.adapter(empty).check(soonAborted())).rejects.toThrow(
     'has no checkpoint.',
   )
@@ -216,7 +217,7 @@ test.for([
 ] as const)(
   'Automatic1111, %s: the job fails with a reason and a readable message',
   async ([answer, failure, words]) => {
-    const remote = await playAutomatic1111({ answers: { 'POST /sdapi/v1/txt2img': answer } })
+    const remote = await simulateAutomatic1111({ answers: { 'POST /sdapi/v1/txt2img': answer } })
     const { done } = await startAdapter(painters.Automatic1111.adapter(remote), input)
     await expect(done).rejects.toMatchObject(failure)
     await expect(done).rejects.toThrow(words)

@@ -6,7 +6,7 @@ import { errorWords } from './error-words.ts'
 
 const DETAIL_BYTES_MAX = 4_000
 const LINE_CHARACTERS_MAX = 1_000_000
-const NOTICE_MS_MAX = 5_000
+const CANCEL_MS_MAX = 5_000
 const FACTS_MS_MAX = 3_000
 const FACTS_BYTES_MAX = 10_000_000
 
@@ -20,14 +20,18 @@ export interface Remote {
 /** With these statuses no job can succeed until the operator does something, or the server has loaded its model or is less busy. */
 const UNAVAILABLE = [401, 403, 404, 429, 503]
 
-export interface Ask {
+export interface RequestOptions {
   method?: 'GET' | 'POST'
   body?: unknown
   signal: AbortSignal
 }
 
 /** A successful response whose body is still to be read, by one of the functions below. */
-export async function ask(remote: Remote, path: string, { method, body, signal }: Ask): Promise<Response> {
+export async function request(
+  remote: Remote,
+  path: string,
+  { method, body, signal }: RequestOptions,
+): Promise<Response> {
   const response = await reaching(
     remote,
     signal,
@@ -44,8 +48,8 @@ export async function ask(remote: Remote, path: string, { method, body, signal }
     }),
   )
   if (response.ok) return response
-  const said = await readBytes(remote, response, DETAIL_BYTES_MAX, signal).catch(() => Buffer.alloc(0))
-  const words = `${remote.url.origin} answered ${response.status}: ${errorWords(said.toString('utf8'))}`
+  const errorBody = await readBytes(remote, response, DETAIL_BYTES_MAX, signal).catch(() => Buffer.alloc(0))
+  const words = `${remote.url.origin} answered ${response.status}: ${errorWords(errorBody.toString('utf8'))}`
   const options = { cause: response }
   throw UNAVAILABLE.includes(response.status)
     ? new RemoteUnavailable(words, options)
@@ -65,13 +69,13 @@ export function authorizationOf({ key }: Remote): { authorization?: string } {
   return { authorization: isBasic ? `Basic ${Buffer.from(key).toString('base64')}` : `Bearer ${key}` }
 }
 
-export async function askJson(
+export async function requestJson(
   remote: Remote,
   path: string,
-  options: Ask,
+  options: RequestOptions,
   bytesMax: number,
 ): Promise<unknown> {
-  const bytes = await readBytes(remote, await ask(remote, path, options), bytesMax, options.signal)
+  const bytes = await readBytes(remote, await request(remote, path, options), bytesMax, options.signal)
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch (cause) {
@@ -80,7 +84,7 @@ export async function askJson(
 }
 
 /** What a server reports about itself, or undefined: a finished job must not fail because the server doesn't report it. */
-export async function askFacts<S extends z.ZodType>(
+export async function readFacts<S extends z.ZodType>(
   remote: Remote,
   path: string,
   schema: S,
@@ -88,7 +92,9 @@ export async function askFacts<S extends z.ZodType>(
   body?: unknown,
 ): Promise<z.output<S> | undefined> {
   const soon = AbortSignal.any([signal, AbortSignal.timeout(FACTS_MS_MAX)])
-  const facts = await askJson(remote, path, { body, signal: soon }, FACTS_BYTES_MAX).catch(() => undefined)
+  const facts = await requestJson(remote, path, { body, signal: soon }, FACTS_BYTES_MAX).catch(
+    () => undefined,
+  )
   return schema.safeParse(facts).data
 }
 
@@ -130,26 +136,26 @@ export async function* readLines(
   if (rest.trim()) yield rest.trim()
 }
 
-const notices = new Set<Promise<unknown>>()
+const cancellations = new Set<Promise<unknown>>()
 
 /** Sent when a job is cancelled, so without the job's own signal; whether it arrives doesn't matter to us. */
-export function sendNotice(remote: Remote, path: string, body: unknown = {}): void {
-  keepNotice(
-    ask(remote, path, { body, signal: AbortSignal.timeout(NOTICE_MS_MAX) }).then((response) =>
+export function sendCancellation(remote: Remote, path: string, body: unknown = {}): void {
+  trackCancellation(
+    request(remote, path, { body, signal: AbortSignal.timeout(CANCEL_MS_MAX) }).then((response) =>
       response.body?.cancel(),
     ),
   )
 }
 
 /** For messages that a server must get although its job has ended here. */
-export function keepNotice(work: Promise<unknown>): void {
-  const notice = work.catch(() => {}).finally(() => notices.delete(notice))
-  notices.add(notice)
+export function trackCancellation(work: Promise<unknown>): void {
+  const cancellation = work.catch(() => {}).finally(() => cancellations.delete(cancellation))
+  cancellations.add(cancellation)
 }
 
-/** The program must not exit before servers have been told that their work is no longer wanted. */
-export async function untilNoticesSent(msMax: number): Promise<void> {
-  await Promise.race([Promise.all(notices), sleep(msMax, undefined, { ref: false })])
+/** The program must not exit before servers have been notified that their work is cancelled. */
+export async function untilCancellationsSent(msMax: number): Promise<void> {
+  await Promise.race([Promise.all(cancellations), sleep(msMax, undefined, { ref: false })])
 }
 
 /** Turns a server's error into a failure reason for users. */

@@ -16,7 +16,7 @@ interface Speech {
   /** What the adapter reports about the program. */
   facts: object
   /** The protocol's names for the order's settings. */
-  wishes: object
+  settings: object
   piece: (text: string) => string
   end: string
   error: (words: string) => string
@@ -28,7 +28,7 @@ const speeches: Speech[] = [
     route: 'POST /v1/chat/completions',
     adapter: ({ url }, model = 'tiny') => openaiChat({ url, key: 'secret' }, model),
     facts: { engine: 'OpenAI-compatible server', model: 'tiny' },
-    wishes: { max_tokens: 64, temperature: 0.5, seed: 7 },
+    settings: { max_tokens: 64, temperature: 0.5, seed: 7 },
     piece: (content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`,
     end: 'data: [DONE]\n\n',
     error: (message) => `data: ${JSON.stringify({ error: { message } })}\n\n`,
@@ -38,7 +38,7 @@ const speeches: Speech[] = [
     route: 'POST /api/chat',
     adapter: ({ url }, model = 'tiny') => ollama({ url }, model),
     facts: { engine: 'Ollama', engineVersion: '0.12.6', model: 'tiny:latest', weights: 'ab'.repeat(32) },
-    wishes: { options: { num_predict: 64, temperature: 0.5, seed: 7 } },
+    settings: { options: { num_predict: 64, temperature: 0.5, seed: 7 } },
     piece: (content) => `${JSON.stringify({ message: { role: 'assistant', content }, done: false })}\n`,
     end: `${JSON.stringify({ message: { role: 'assistant', content: '' }, done: true })}\n`,
     error: (error) => `${JSON.stringify({ error })}\n`,
@@ -72,7 +72,7 @@ each('%s: passes text on as it arrives, without splitting a character', async ([
   expect(remote.at(speech.route)[0]!.body).toMatchObject({
     model: 'tiny',
     stream: true,
-    ...speech.wishes,
+    ...speech.settings,
     messages: [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Say hello' },
@@ -150,8 +150,8 @@ test('the key is sent only to the configured server, not to where it redirects',
   const job = await startAdapter(speeches[0]!.adapter(remote), input)
 
   await expect(job.done).rejects.toMatchObject({ reason: 'app_failed' })
-  expect(remote.asked[0]!.headers.authorization).toBe('Bearer secret')
-  expect(other.asked).toEqual([])
+  expect(remote.requests[0]!.headers.authorization).toBe('Bearer secret')
+  expect(other.requests).toEqual([])
 })
 
 test('text from Ollama is accepted even if its version and models can’t be read', async () => {

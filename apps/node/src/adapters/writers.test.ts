@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PlayOptions, type ProgramName, playConversation } from '../test/play-conversation.ts'
+import { type ProgramName, type SimulateOptions, simulateProgram } from '../test/simulate-program.ts'
 import { soonAborted, startAdapter } from '../test/start-adapter.ts'
 import type { Adapter } from './adapter.ts'
 import { ollama } from './ollama.ts'
@@ -49,8 +49,8 @@ const writers: Writer[] = [
 const writerOf = (name: ProgramName) => writers.find((writer) => writer.name === name)!
 const each = test.for(writers.map((writer) => [writer.name, writer] as const))
 
-async function start(writer: Writer, options: PlayOptions & { key?: string; model?: string } = {}) {
-  const remote = await playConversation(writer.name, options)
+async function start(writer: Writer, options: SimulateOptions & { key?: string; model?: string } = {}) {
+  const remote = await simulateProgram(writer.name, options)
   const adapter = writer.adapter({ url: remote.url, key: options.key }, options.model ?? writer.model)
   return { remote, adapter, write: (order = input) => startAdapter(adapter, order) }
 }
@@ -100,7 +100,7 @@ each(
   },
 )
 
-test('Ollama is told not to think, and the thoughts of a model in vLLM are left out of the text', async () => {
+test('Ollama is asked not to think, and the thoughts of a model in vLLM are left out of the text', async () => {
   const { remote, write } = await start(writerOf('ollama'))
   await (await write()).done
   expect(remote.at('POST /api/chat')[0]!.body).toMatchObject({ think: false })

@@ -250,7 +250,7 @@ async function watchOwnDisk(
   return watch
 }
 
-/** Signing in tells the network what we serve. */
+/** Signing in reports to the network what we serve. */
 function signInAgain(session: Session, signal: AbortSignal, log: Log): void {
   untilAnswered(() => session.reopen(), { signal, maxMs: IDLE_BACKOFF_MS_MAX }).catch((error) => {
     if (!signal.aborted) log.warn(error.message)
@@ -290,5 +290,7 @@ async function hasRemote(adapters: Adapters, app: AppManifest, log: Log): Promis
 
 async function endSession(session: Session, log: Log): Promise<void> {
   if (session.over.aborted) return
-  await session.end().catch((error) => log.debug(`The network was not told that we go: ${error.message}`))
+  await session
+    .end()
+    .catch((error) => log.debug(`The network was not notified that this node stops: ${error.message}`))
 }

@@ -41,10 +41,10 @@ test('an attempt that ends wakes the claim loop from a long backoff', async () =
 
 test('after a claim without an answer, the node reports what it holds before it claims again', async () => {
   const stop = new AbortController()
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const call = (async (endpoint: unknown, input: { body?: unknown }) => {
-    asked.push(endpoint === releaseUnheld ? input.body : 'claim')
-    if (asked.length === 1) throw new Refusal('dependency_unavailable', 'Cut.', { retryAfterSeconds: 0 })
+    calls.push(endpoint === releaseUnheld ? input.body : 'claim')
+    if (calls.length === 1) throw new Refusal('dependency_unavailable', 'Cut.', { retryAfterSeconds: 0 })
     if (endpoint === claimJob) stop.abort(new Error('stop'))
     return null
   }) as unknown as NodeCall
@@ -57,5 +57,5 @@ test('after a claim without an answer, the node reports what it holds before it 
     log,
     signal: stop.signal,
   })
-  expect(asked).toEqual(['claim', { holding: [held] }, 'claim'])
+  expect(calls).toEqual(['claim', { holding: [held] }, 'claim'])
 })

@@ -101,7 +101,7 @@ test('while a finish is under way, only its own answer can end the lease', async
   expect(lease.lost.aborted).toBe(false)
 })
 
-test('[finding X7] a rate-limited node waits as long as it is told, and keeps its job', async () => {
+test('[finding X7] a rate-limited node waits as long as the API asks for, and keeps its job', async () => {
   // Without the delay it would retry at once.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0)
   onTestFinished(() => random.mockRestore())

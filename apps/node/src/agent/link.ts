@@ -8,7 +8,7 @@ import { IDLE_BACKOFF_MS_MAX, untilAnswered } from './retry.ts'
 import { caller, type Opened, type Session, signedChallenge } from './session.ts'
 
 /** How often we poll whether the operator has confirmed. */
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 const CODE_MS_MIN = 60_000
 const CODE_MS_MAX = 15 * 60_000
 
@@ -47,11 +47,11 @@ export async function openLinked(session: Session, options: LinkOptions): Promis
       return opened
     }
     if (Date.now() > shownUntil) {
-      const link = await withRetries(() => askForLink(options))
+      const link = await withRetries(() => requestNewLink(options))
       options.say(invitation(link, options.name))
       shownUntil = soon(link.expiresAt)
     }
-    await pause(LOOK_MS, signal)
+    await pause(POLL_MS, signal)
   }
 }
 
@@ -71,7 +71,7 @@ function soon(expiresAt: Date): number {
   return Math.min(now + CODE_MS_MAX, Math.max(now + CODE_MS_MIN, expiresAt.getTime()))
 }
 
-async function askForLink(options: LinkOptions) {
+async function requestNewLink(options: LinkOptions) {
   const body = { ...(await signedChallenge(options, options.account)), name: options.name }
   return caller(options.apiPrefix)(requestLink, { body }, { seconds: 15 })
 }

@@ -101,19 +101,19 @@ test('togglePause pauses and resumes, and a pause ends warm children to free the
 })
 
 test('a pause doesn’t drop a job whose result is already being sent', async () => {
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
   const agent = await harness.start()
   const { togglePause } = await agent.ready
   harness.network.on(finishAttempt, async ({ body }) => {
-    asked.resolve()
+    requested.resolve()
     await answer.promise
     const { claims, nodeSignature } = body
     const network = '0x1111111111111111111111111111111111111111' as const
     return { claims, nodeSignature, network, networkSignature: `0x${'2'.repeat(130)}` }
   })
   const job = harness.network.submit('echo', { text: 'done', seconds: 0 })
-  await asked.promise
+  await requested.promise
 
   togglePause()
   await expect.poll(reportedReasons, SOON).toEqual([undefined, 'paused'])
@@ -154,7 +154,7 @@ test('a node outside its hours starts as away, and a setting that the machine ca
   const refused = await harness.start({ NODE_MAX_TEMPERATURE: '80' }, withoutTemperature)
   await expect(refused.ended).rejects.toMatchObject({
     exitCode: 2,
-    message: 'NODE_MAX_TEMPERATURE: this machine does not tell its temperature.',
+    message: 'NODE_MAX_TEMPERATURE: this machine does not report its temperature.',
   })
 })
 
@@ -168,8 +168,8 @@ test('before an update a node takes no jobs and finishes its own, but leaves slo
   await expect.poll(() => harness.finishOf(job), SOON).toHaveLength(1)
   await patient.stop()
 
-  const impatient = await harness.start()
-  const { rest: restAtOnce, jobs } = await impatient.ready
+  const agent = await harness.start()
+  const { rest: restAtOnce, jobs } = await agent.ready
   harness.network.submit('echo', { text: 'long', seconds: 50 })
   await expect.poll(jobs, SOON).toHaveLength(1)
   await restAtOnce('updating', 1)

@@ -57,7 +57,7 @@ export function makeRoom({ reopen, sandbox, jobs, log, signal }: RoomOptions): R
         await untilAnswered(() => reopen(jobs.holding()), { signal, maxMs: LEASED_BACKOFF_MS_MAX })
       }
     } catch (error) {
-      if (!signal.aborted) log.warn(`The network was not told: ${(error as Error).message}`)
+      if (!signal.aborted) log.warn(`The network was not notified: ${(error as Error).message}`)
     }
   }
 

@@ -33,7 +33,7 @@ test('without a limit all apps are served', async () => {
   expect(await plan(undefined)).toMatchObject({ ids: apps.map(({ id }) => id), space: undefined })
 })
 
-test('an app whose weights never fit is not served, and the operator is told', async () => {
+test('an app whose weights never fit is not served, and the operator is notified', async () => {
   const { ids, warnings, takesTurns, space } = await plan(250)
   expect(ids).toEqual(['cut-out', 'read-text', 'echo'])
   expect(warnings).toEqual([

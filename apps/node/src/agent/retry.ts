@@ -25,8 +25,8 @@ export const LEASED_BACKOFF_MS_MAX = 5_000
 
 /** How long to wait after the `tries`th failure, and not less than the API asks for. */
 export function waitMs(error: unknown, tries: number, maxMs: number): number {
-  const asked = error instanceof Refusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0
-  return Math.max(Math.min(asked, maxMs), backoffMs(tries, maxMs))
+  const requestedMs = error instanceof Refusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+  return Math.max(Math.min(requestedMs, maxMs), backoffMs(tries, maxMs))
 }
 
 /** A bug in the API may fail every time, and must not block a slot forever. */

@@ -50,7 +50,7 @@ test('signing in sends the link token, the hardware and the disk space', async (
   expect(harness.greeting().disk).toEqual({ freeMb: expect.any(Number), neededMb: expect.any(Number) })
 })
 
-test('[finding S6] the network is told how strong the sandbox is, as measured by a child on this machine', async () => {
+test('[finding S6] the node reports how strong the sandbox is, as measured by a child on this machine', async () => {
   const { lines, ready } = await harness.start()
   await ready
   expect(harness.greeting().sandbox).toBe(

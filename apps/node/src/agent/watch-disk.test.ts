@@ -27,11 +27,11 @@ test('a node needs space for its jobs and for the weights that it still has to f
   expect(await freeMb([cache, join(cache, 'not there')])).toBeGreaterThan(0)
 })
 
-test('the network is told when space runs short and when there is enough again, not of every change', async () => {
+test('the node reports when space runs short and when there is enough again, not every change', async () => {
   const readings: (Disk | Error)[] = []
-  let asked = 0
+  let reads = 0
   const measure = async () => {
-    const reading = readings[Math.min(asked++, readings.length - 1)]!
+    const reading = readings[Math.min(reads++, readings.length - 1)]!
     if (reading instanceof Error) throw reading
     return reading
   }
@@ -40,7 +40,7 @@ test('the network is told when space runs short and when there is enough again, 
   const changes: number[] = []
   const watch = await watchDisk({ measure, everyMs: 1, onChange: ({ freeMb }) => changes.push(freeMb) })
   expect(watch.latest()).toEqual(disk(500))
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(readings.length))
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(readings.length))
   watch.stop()
   expect(changes).toEqual([99, 100])
 })

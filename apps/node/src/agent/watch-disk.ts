@@ -14,7 +14,7 @@ const MEGABYTE = 1024 * 1024
 /** For the files of one job. */
 export const JOB_MB = 100
 
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 
 interface Needs extends Pick<Config, 'weights' | 'diskMb'> {
   apps: readonly AppManifest[]
@@ -35,8 +35,8 @@ export async function neededMb({ weights: { cache, folder }, diskMb, apps, slots
 
 /** Free space on the fullest of these folders' disks, ignoring those that don't exist yet. */
 export async function freeMb(folders: readonly string[]): Promise<number> {
-  const asked = folders.filter((folder) => existsSync(folder)).map((folder) => statfs(folder))
-  const free = (await Promise.all(asked)).map(({ bavail, bsize }) => Number(bavail) * Number(bsize))
+  const pending = folders.filter((folder) => existsSync(folder)).map((folder) => statfs(folder))
+  const free = (await Promise.all(pending)).map(({ bavail, bsize }) => Number(bavail) * Number(bsize))
   return Math.floor(Math.min(...free) / MEGABYTE)
 }
 
@@ -52,20 +52,20 @@ interface WatchOptions {
   everyMs?: number
 }
 
-/** Measures every minute, so that the network learns of a full disk before the next sign-in. */
-export async function watchDisk({ measure, onChange, everyMs = LOOK_MS }: WatchOptions): Promise<DiskWatch> {
+/** Measures every minute, so that the network is notified of a full disk before the next sign-in. */
+export async function watchDisk({ measure, onChange, everyMs = POLL_MS }: WatchOptions): Promise<DiskWatch> {
   let latest: Disk | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  const look = async () => {
+  const poll = async () => {
     const before = latest
     // If a disk doesn't respond, the last known value stays.
     latest = await measure().catch(() => before)
     if (isStopped) return
     if (before && latest && isShort(before) !== isShort(latest)) onChange(latest)
-    timer = setTimeout(look, everyMs).unref()
+    timer = setTimeout(poll, everyMs).unref()
   }
-  await look()
+  await poll()
   return {
     latest: () => latest,
     stop: () => {

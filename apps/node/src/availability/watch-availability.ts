@@ -3,7 +3,7 @@ import { measureLoad } from './measure-load.ts'
 import type { MachineReader } from './read-machine.ts'
 import { type AvailabilityLimits, type Away, nextAway, type Readings, whyAway } from './why-away.ts'
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 
 interface AvailabilityOptions {
   limits: AvailabilityLimits
@@ -36,16 +36,16 @@ export async function watchAvailability(options: AvailabilityOptions): Promise<A
     apply()
     if (reason() !== before && !isStopped) onChange(reason())
   }
-  const look = async () => {
+  const poll = async () => {
     const why = whyAway(limits, await read(limits, machine, othersLoad))
     change(() => {
       away = nextAway(away, why, performance.now())
     })
-    if (!isStopped) timer = setTimeout(look, LOOK_MS).unref()
+    if (!isStopped) timer = setTimeout(poll, POLL_MS).unref()
   }
 
   if (hasLimits(limits)) {
-    await look()
+    await poll()
   }
   return {
     reason,
@@ -94,10 +94,10 @@ export async function findUnreported(
       () => true,
     )
   if (idleMinutes !== undefined && (await isUnreported(machine.idleMs())))
-    return 'NODE_IDLE_MINUTES: this machine does not tell when it was last used.'
+    return 'NODE_IDLE_MINUTES: this machine does not report when it was last used.'
   if (temperatureMax !== undefined && (await isUnreported(machine.temperature())))
-    return 'NODE_MAX_TEMPERATURE: this machine does not tell its temperature.'
+    return 'NODE_MAX_TEMPERATURE: this machine does not report its temperature.'
   if (!onBattery && (await isUnreported(machine.isOnBattery())))
-    return 'NODE_ON_BATTERY: this machine does not tell whether it runs on battery.'
+    return 'NODE_ON_BATTERY: this machine does not report whether it runs on battery.'
   return undefined
 }

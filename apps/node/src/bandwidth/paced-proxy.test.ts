@@ -18,14 +18,14 @@ async function openProxy() {
 
 test('npm fetches through the proxy, which counts what it receives', async () => {
   const { environment, seen } = await openProxy()
-  const asked: string[] = []
+  const requests: string[] = []
   const document = JSON.stringify({
     name: 'thing',
     'dist-tags': { latest: '1.2.3' },
     versions: { '1.2.3': { name: 'thing', version: '1.2.3', description: 'x'.repeat(20_000) } },
   })
   const registry = createServer((incoming, outgoing) => {
-    asked.push(incoming.url!)
+    requests.push(incoming.url!)
     outgoing.writeHead(200, { 'content-type': 'application/json' }).end(document)
   })
   registry.listen(0, '127.0.0.1')
@@ -38,20 +38,20 @@ test('npm fetches through the proxy, which counts what it receives', async () =>
     { env: { ...process.env, ...environment, NO_PROXY: '', no_proxy: '' }, timeout: 60_000 },
   )
   expect(stdout.trim()).toBe('1.2.3')
-  expect(asked).toContain('/thing')
+  expect(requests).toContain('/thing')
   expect(seen.bytes).toBeGreaterThan(20_000)
 })
 
 async function tunnelTo(port: number, { url, auth }: { url: URL; auth: string }) {
-  const asked = request({
+  const tunnel = request({
     host: url.hostname,
     port: url.port,
     method: 'CONNECT',
     path: `127.0.0.1:${port}`,
     headers: { 'proxy-authorization': `Basic ${Buffer.from(auth).toString('base64')}` },
   })
-  asked.end()
-  const [answer, socket, head] = (await once(asked, 'connect')) as [IncomingMessage, Socket, Buffer]
+  tunnel.end()
+  const [answer, socket, head] = (await once(tunnel, 'connect')) as [IncomingMessage, Socket, Buffer]
   return { status: answer.statusCode, socket, head }
 }
 

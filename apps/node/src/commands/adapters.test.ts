@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { playAutomatic1111 } from '../test/play-automatic1111.ts'
-import { playComfyUi } from '../test/play-comfy-ui.ts'
-import { playConversation } from '../test/play-conversation.ts'
 import { startRemote } from '../test/remote-server.ts'
+import { simulateAutomatic1111 } from '../test/simulate-automatic1111.ts'
+import { simulateComfyUi } from '../test/simulate-comfy-ui.ts'
+import { simulateProgram } from '../test/simulate-program.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
 const SLOW = { timeout: 120_000 }
@@ -39,7 +39,7 @@ async function tried(args: string[], environment?: Record<string, string>) {
 }
 
 test('ComfyUI: reports what works and prints the settings', SLOW, async () => {
-  const remote = await playComfyUi({ stepMs: 30 })
+  const remote = await simulateComfyUi({ stepMs: 30 })
   const { code, output } = await tried([remote.url.href])
   expect(output).toMatch(/^ok {4}Program +ComfyUI 0\.38\.1$/m)
   expect(output).toMatch(
@@ -66,7 +66,7 @@ test(
   SLOW,
   async () => {
     const authorization = `Basic ${Buffer.from('me:right').toString('base64')}`
-    const remote = await playAutomatic1111({ authorization })
+    const remote = await simulateAutomatic1111({ authorization })
     const { code, output } = await tried([remote.url.href, '--key', 'me:right'])
     expect(output).toMatch(/^ok {4}Program +Stable Diffusion WebUI$/m)
     expect(output).toMatch(/^- {5}Wrong model +not offered by this program: it paints with the checkpoint/m)
@@ -82,7 +82,7 @@ test.for([
   ['vllm', 'vLLM 0.19.1', 'Qwen/Qwen3-4B', 'openai'],
   ['llama-cpp', 'llama.cpp b9150-00dd0816', 'qwen3-4b.gguf', 'openai'],
 ] as const)('%s: reports what works and prints the settings', SLOW, async ([name, program, model, kind]) => {
-  const remote = await playConversation(name)
+  const remote = await simulateProgram(name)
   const { code, output } = await tried([`${remote.url.href}v1`])
   expect(output).toMatch(new RegExp(`^ok {4}Program +${program}$`, 'm'))
   expect(output).toMatch(/^ok {4}Text +"The fox 42 says Zoë 🦊" in/m)
@@ -104,11 +104,11 @@ test(
   'says what to do if a program wants a key, lacks the model, is still loading or isn’t running',
   SLOW,
   async () => {
-    const vllm = await playConversation('vllm', { authorization: 'Bearer right' })
-    const llama = await playConversation('llama-cpp', { authorization: 'Bearer right' })
-    const loading = await playConversation('llama-cpp', { answers: { 'GET /v1/models': 'loading' } })
+    const vllm = await simulateProgram('vllm', { authorization: 'Bearer right' })
+    const llama = await simulateProgram('llama-cpp', { authorization: 'Bearer right' })
+    const loading = await simulateProgram('llama-cpp', { answers: { 'GET /v1/models': 'loading' } })
     const noApi = { 'GET /sdapi/v1/progress': 'noApi', 'GET /sdapi/v1/sd-models': 'noApi' }
-    const page = await playAutomatic1111({ answers: noApi })
+    const page = await simulateAutomatic1111({ answers: noApi })
     const gone = await startRemote({})
     await gone.stop()
     const cases: [string[], RegExp][] = [
@@ -138,7 +138,7 @@ test(
   },
 )
 
-test('tells an unknown program from one that doesn’t answer', SLOW, async () => {
+test('distinguishes an unknown program from one that doesn’t answer', SLOW, async () => {
   const page = await startRemote({ '*': (_, response) => void response.end('<html>Welcome!</html>') })
   const other = await tried([page.url.href])
   expect(other.output).toMatch(/^FAIL {2}Program +Something answers at .*, but not as ComfyUI, /m)
@@ -151,7 +151,7 @@ test('tells an unknown program from one that doesn’t answer', SLOW, async () =
 })
 
 test('uses the settings for the same address, and exits with 1 if a check fails', SLOW, async () => {
-  const remote = await playConversation('ollama', { answers: { 'POST /api/chat': 'onlyThought' } })
+  const remote = await simulateProgram('ollama', { answers: { 'POST /api/chat': 'onlyThought' } })
   const settings = { WRITE_URL: remote.url.href, WRITE_KIND: 'ollama', WRITE_MODEL: 'qwen3:4b' }
   const { code, output } = await tried([remote.url.href], settings)
   expect(output).toMatch(/^ok {4}Models +qwen3:4b; tried with qwen3:4b$/m)
@@ -162,7 +162,7 @@ test('uses the settings for the same address, and exits with 1 if a check fails'
 })
 
 test('Ctrl-C cancels what is under way at the program, and ends', SLOW, async () => {
-  const remote = await playComfyUi({ stepMs: 1_000 })
+  const remote = await simulateComfyUi({ stepMs: 1_000 })
   const { child, ended, output } = adaptersTest([remote.url.href])
   await expect.poll(remote.running, SLOW).toBe(1)
   child.kill('SIGINT')

@@ -7,7 +7,7 @@ import {
   type ProgramKind,
   programKinds,
 } from '../adapters/identify-program.ts'
-import { type Remote, statusOf, untilNoticesSent } from '../adapters/remote.ts'
+import { type Remote, statusOf, untilCancellationsSent } from '../adapters/remote.ts'
 import { exitCodes } from '../agent/stopped.ts'
 import { type Config, withoutVersion } from '../config.ts'
 import { type Finding, matrixFor, type Trial } from '../doctor/adapter-matrix.ts'
@@ -15,7 +15,7 @@ import type { Log } from '../log.ts'
 
 const USAGE = `infra-node adapters test URL [--kind ${programKinds.join('|')}] [--model NAME] [--key KEY]`
 const ANSWER_MS = 10_000
-const NOTICES_MS = 5_000
+const CANCELLATIONS_MS = 5_000
 const NAME_WIDTH = 'Progress, previews'.length
 
 /** Tries a program that paints or writes the way jobs would use it, and reports what works and which settings to use. */
@@ -43,7 +43,7 @@ export async function adapters(config: Config, _log: Log, args: string[]): Promi
   } catch (error) {
     if (!stop.signal.aborted) throw error
     // Withdraw what it was doing for us before we exit.
-    await untilNoticesSent(NOTICES_MS)
+    await untilCancellationsSent(CANCELLATIONS_MS)
     console.log('\nStopped. What was under way was cancelled there.')
     return exitCodes.failed
   } finally {

@@ -1,7 +1,7 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import {
   ADDITIONS_TITLE,
-  askedApps,
+  appsInDemand,
   describeAddition,
   describeBasis,
   describeDone,
@@ -22,16 +22,20 @@ import type { Config } from '../config.ts'
 import { createLog, type Log } from '../log.ts'
 
 /** The network replays a week of jobs for it. */
-const ASK_SECONDS = 60
+const ESTIMATE_SECONDS = 60
 
 /** What this machine would earn with its configuration. Needs no key, so it works before the node is linked. */
 export async function estimate(config: Config, log: Log, [flag]: string[]): Promise<number> {
   const isForPrograms = flag === '--json'
   const machine = await describeMachine(config, isForPrograms ? createLog('silent') : log)
   try {
-    const estimate = await caller(config.apiPrefix)(getEstimate, { query: machine }, { seconds: ASK_SECONDS })
+    const estimate = await caller(config.apiPrefix)(
+      getEstimate,
+      { query: machine },
+      { seconds: ESTIMATE_SECONDS },
+    )
     if (isForPrograms) console.log(JSON.stringify({ machine, estimate }, null, 2))
-    else console.log([...describeAsked(config, machine), ...describeEstimate(estimate)].join('\n'))
+    else console.log([...describeQuery(config, machine), ...describeEstimate(estimate)].join('\n'))
     return 0
   } catch (error) {
     console.error((error as Error).message)
@@ -54,7 +58,7 @@ async function describeMachine(config: Config, log: Log): Promise<EstimateQuery>
   }
 }
 
-function describeAsked({ availability }: Config, { cores, memoryMb, hours, apps }: EstimateQuery): string[] {
+function describeQuery({ availability }: Config, { cores, memoryMb, hours, apps }: EstimateQuery): string[] {
   const { hours: spans = [], idleMinutes, loadMax, onBattery, temperatureMax } = availability
   const when = hours ? `from ${hours.from}:00 to ${hours.to}:00 UTC` : 'all day'
   const names = apps.map((id) => findApp(id)).filter((app) => app?.state === 'published')
@@ -73,7 +77,7 @@ function describeEstimate(estimate: Estimate): string[] {
     ? [`${describeRange(credits)} credits per week`, describeBasis(estimate)]
     : [TOO_FEW, describeTooFew(jobs)]
   const toAdd = additions.map((addition) => `  ${describeAddition(addition)}: ${describeGain(addition)}`)
-  const byApp = askedApps(apps).flatMap((app) => [
+  const byApp = appsInDemand(apps).flatMap((app) => [
     `  ${findApp(app.appId)!.name}: ${describeDone(app)}`,
     `    ${describeLimits(app)}`,
   ])

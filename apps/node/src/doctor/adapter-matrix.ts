@@ -34,7 +34,7 @@ export interface Trial {
 /** As long as a job of these apps may take. */
 const RUN_SECONDS = 300
 const FREE_MS_MAX = 30_000
-const LOOK_MS = 250
+const POLL_MS = 250
 const NO_SUCH_MODEL = 'infra-no-such-model'
 
 const orders = {
@@ -152,13 +152,14 @@ function shown({ app, program }: Trial, { parts, previews, pieces }: Ran): Findi
   if (app === 'write') return pieces > 1 ? ok(`in ${pieces} pieces`) : lacks('the text came all at once.')
   if (program.kind === 'openai-images') return lacks('people see that it paints, but not how far it is.')
   const hasProgress = parts.some((part) => part > 0 && part < 0.96)
-  if (!hasProgress) return lacks('no progress was told; the picture may have been done too quickly for that.')
+  if (!hasProgress)
+    return lacks('no progress was reported; the picture may have been done too quickly for that.')
   if (previews > 0) return ok('both')
   const advice =
     program.kind === 'comfyui'
       ? 'Start ComfyUI with --preview-method auto.'
       : 'Turn on live previews in its settings; with --nowebui there are none.'
-  return lacks(`it tells its progress, but no previews came. ${advice}`)
+  return lacks(`it reports its progress, but sends no previews. ${advice}`)
 }
 
 async function checkCancel(trial: Trial, first: Ran): Promise<Finding> {
@@ -178,7 +179,7 @@ async function checkCancel(trial: Trial, first: Ran): Promise<Finding> {
   while (await isBusy(remote, program, signal)) {
     if (performance.now() - cancelledAt > FREE_MS_MAX)
       throw new Error('It goes on with a job that was cancelled. Update it, or restart it when that happens.')
-    await sleep(LOOK_MS, undefined, { signal })
+    await sleep(POLL_MS, undefined, { signal })
   }
   const { seconds } = await run(trial, trial.open(), orders[app].short)
   return ok(`it was free for the next one, which took ${seconds} s`)

@@ -29,26 +29,26 @@ const GREY: [number, number, number] = [0.299, 0.587, 0.114]
 export const vectorise: Runner = async ({ input, files, progress }) => {
   progress(0.05, 'Reading the picture')
   const picture = await readPicture(files.image)
-  const wish = {
+  const options = {
     binary: input.colors === 'binary',
     polygons: input.mode === 'polygon',
     detail: Number(input.detail ?? 6),
     speckle: Number(input.speckle ?? 4),
   }
-  let pixels = await pixelsToTrace(picture, wish)
+  let pixels = await pixelsToTrace(picture, options)
   for (;;) {
     progress(0.3, 'Tracing the shapes')
-    const traced = await trace(pixels, wish, picture)
+    const traced = await trace(pixels, options, picture)
     progress(0.85, 'Writing the drawing')
     const svg = drawing(traced, pixels, picture)
     if (svg.length <= SVG_CHARACTERS_MAX) {
       return [{ name: 'drawing', kind: 'svg', bytes: Buffer.from(svg) }]
     }
-    pixels = await scaled(picture, Math.max(pixels.width, pixels.height) / 2, wish)
+    pixels = await scaled(picture, Math.max(pixels.width, pixels.height) / 2, options)
   }
 }
 
-interface Wish {
+interface VectoriseOptions {
   binary: boolean
   polygons: boolean
   /** Significant bits of a colour's channel. */
@@ -57,24 +57,24 @@ interface Wish {
   speckle: number
 }
 
-async function pixelsToTrace(picture: Picture, wish: Wish): Promise<Pixels> {
+async function pixelsToTrace(picture: Picture, options: VectoriseOptions): Promise<Pixels> {
   let pixels: Pixels | undefined
   for (const side of SIDES) {
     if (pixels && Math.max(pixels.width, pixels.height) <= side) continue
-    pixels = await scaled(picture, side, wish)
-    if (isCalm(pixels, wish.detail)) break
+    pixels = await scaled(picture, side, options)
+    if (isSimple(pixels, options.detail)) break
   }
   return pixels!
 }
 
-async function scaled(picture: Picture, side: number, { binary }: Wish): Promise<Pixels> {
+async function scaled(picture: Picture, side: number, { binary }: VectoriseOptions): Promise<Pixels> {
   const size = Math.round(side)
   const small = picture.open().resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
   // In black and white the tracer looks at the red channel alone, and not at alpha.
   return rgbaOf(binary ? small.flatten({ background: '#fff' }).recomb([GREY, GREY, GREY]) : small)
 }
 
-function isCalm({ data }: Pixels, detail: number): boolean {
+function isSimple({ data }: Pixels, detail: number): boolean {
   const shift = 8 - detail
   let changes = 0
   let jumps = 0
@@ -93,15 +93,15 @@ function isCalm({ data }: Pixels, detail: number): boolean {
   return changes <= CHANGES_MAX && jumps <= JUMPS_MAX
 }
 
-async function trace(pixels: Pixels, wish: Wish, picture: Picture): Promise<string> {
-  const { data, width, height } = framed(pixels, wish)
+async function trace(pixels: Pixels, options: VectoriseOptions, picture: Picture): Promise<string> {
+  const { data, width, height } = framed(pixels, options)
   const config: Config = {
-    colorMode: wish.binary ? BINARY : COLOR,
+    colorMode: options.binary ? BINARY : COLOR,
     hierarchical: STACKED,
-    filterSpeckle: Math.round(wish.speckle * (pixels.width / picture.width)),
-    colorPrecision: wish.detail,
+    filterSpeckle: Math.round(options.speckle * (pixels.width / picture.width)),
+    colorPrecision: options.detail,
     layerDifference: 16,
-    mode: wish.polygons ? POLYGON : SPLINE,
+    mode: options.polygons ? POLYGON : SPLINE,
     cornerThreshold: 60,
     lengthThreshold: 4,
     maxIterations: 10,
@@ -115,7 +115,7 @@ async function trace(pixels: Pixels, wish: Wish, picture: Picture): Promise<stri
  * The tracer treats alpha as all or nothing, and only checks for transparency if it finds much of it on a few lines of the picture;
  * otherwise holes become black. A transparent line above and below makes it check.
  */
-function framed({ data, width, height }: Pixels, { binary }: Wish): Pixels {
+function framed({ data, width, height }: Pixels, { binary }: VectoriseOptions): Pixels {
   const line = width * 4
   const frame = Buffer.alloc(line * (height + 2), binary ? 255 : 0)
   data.copy(frame, line)

@@ -55,7 +55,7 @@ export interface Child {
   hasEnded: () => boolean
   /** What it last wrote to its output, without colours. */
   tail: () => string
-  forgetTail: () => void
+  clearTail: () => void
   /** Right away, whatever it's doing. */
   kill: () => void
 }
@@ -80,7 +80,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     end.resolve(signal ?? `code ${code}`)
     rm(options.folder, { recursive: true, force: true }).catch(() => {})
   })
-  // The process has just died; its exit is reported.
+  // The process has just exited; its exit is reported.
   spawned.on('error', () => {})
   spawned.stdin!.on('error', () => {})
   const broken = readReports(spawned, (report, reader) => listener?.onReport(report, reader)).then(
@@ -100,7 +100,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     },
     hasEnded: () => spawned.exitCode !== null || spawned.signalCode !== null,
     tail: () => output.text(),
-    forgetTail: output.forget,
+    clearTail: output.clear,
     kill,
   }
   const confinement = await untilReady(child)
@@ -191,7 +191,7 @@ function keepTail({ stdout, stderr }: ChildProcess) {
   stderr!.on('data', keep)
   return {
     text: () => stripVTControlCharacters(kept.toString('utf8')).trim(),
-    forget: () => {
+    clear: () => {
       kept = Buffer.alloc(0)
     },
   }

@@ -37,7 +37,7 @@ export interface SandboxJob extends Order {
 export interface Sandbox {
   /** Where the files of a job of this app are stored. No child can see it. */
   scratchOf: (appId: string) => string
-  /** Rejects with a `JobFailure`, or with the signal's reason; then the child is already dead. */
+  /** Rejects with a `JobFailure`, or with the signal's reason; then the child has already exited. */
   run: (job: SandboxJob) => Promise<JobOutput[]>
   /** How children are confined here, as reported by a child that is started to find out. */
   confinement: () => Promise<Confinement>
@@ -49,7 +49,7 @@ export interface Sandbox {
 }
 
 const IDLE_MS = 60_000
-const LOOK_MS = 100
+const POLL_MS = 100
 const CONFINEMENT_MB = 100
 
 /** One process per job. After a success it is kept for the next job of its app, because its model is loaded. */
@@ -155,11 +155,11 @@ async function runIn(child: Child, job: SandboxJob): Promise<JobOutput[]> {
   const clock = setTimeout(() => {
     reject(new JobFailure('timed_out', `It took longer than ${runSeconds} s. ${child.tail()}`))
   }, runSeconds * 1000)
-  const look = setInterval(async () => {
+  const pollTimer = setInterval(async () => {
     const bytes = await residentBytes(child.pid)
     if (bytes !== undefined && overLimit(child, memoryMb, bytes))
       reject(new JobFailure('out_of_memory', `It took more than ${memoryMb} MB.`))
-  }, LOOK_MS)
+  }, POLL_MS)
   child.listen({
     onReport: async (report, reader) => {
       if (report.is === 'progress') job.onProgress(report.part, report.stage)
@@ -171,28 +171,28 @@ async function runIn(child: Child, job: SandboxJob): Promise<JobOutput[]> {
     onEnd: (how) => reject(endedEarly(child, how)),
   })
   try {
-    child.forgetTail()
+    child.clearTail()
     const { input, weights, threads } = job
-    const files = await lend(job.files, child.folder)
+    const files = await linkFiles(job.files, child.folder)
     child.send({ input, files, weights, threads })
     return await promise
   } finally {
     clearTimeout(clock)
-    clearInterval(look)
+    clearInterval(pollTimer)
     job.signal.removeEventListener('abort', stop)
     for (const field of Object.keys(job.files)) await rm(join(child.folder, field), { force: true })
   }
 }
 
 /** Links the files of a job into the folder that the child may read. */
-async function lend(files: Record<string, string>, folder: string): Promise<Record<string, string>> {
-  const lent: Record<string, string> = {}
+async function linkFiles(files: Record<string, string>, folder: string): Promise<Record<string, string>> {
+  const linked: Record<string, string> = {}
   for (const [field, path] of Object.entries(files)) {
-    lent[field] = join(folder, field)
-    await link(path, lent[field])
-    await chmod(lent[field], 0o644)
+    linked[field] = join(folder, field)
+    await link(path, linked[field])
+    await chmod(linked[field], 0o644)
   }
-  return lent
+  return linked
 }
 
 type Announced = Extract<Report, { is: 'done' }>['outputs']

@@ -27,7 +27,7 @@ export interface Terminal {
 }
 
 const DRAW_MS = 1_000
-const ASK_MS = 10_000
+const REFRESH_MS = 10_000
 const LOG_KEPT = 50
 
 const ENTER = '\u001b[?1049h\u001b[?25l'
@@ -66,7 +66,7 @@ export function openTerminal({ config, input, output, onStop }: TerminalOptions)
     }
   }
 
-  async function ask({ call, machine }: RunningAgent): Promise<void> {
+  async function refresh({ call, machine }: RunningAgent): Promise<void> {
     const midnight = new Date()
     midnight.setHours(0, 0, 0, 0)
     temperature = await machine.temperature().catch(() => undefined)
@@ -94,8 +94,8 @@ export function openTerminal({ config, input, output, onStop }: TerminalOptions)
       input.setRawMode(true)
       input.on('data', onKey)
       input.resume()
-      timers.push(setInterval(draw, DRAW_MS), setInterval(ask, ASK_MS, running))
-      void ask(running)
+      timers.push(setInterval(draw, DRAW_MS), setInterval(refresh, REFRESH_MS, running))
+      void refresh(running)
     },
     stopping: () => {
       isStopping = true

@@ -42,7 +42,7 @@ export function agentHarness() {
         // None that needs weights, unless the test is about them.
         NODE_APPS: 'echo,vectorise',
         NODE_SLOTS: '2',
-        // Real packs are fetched once for all tests; a registry that a test plays fills a folder of its own.
+        // Real packs are fetched once for all tests; a registry that a test simulates fills a folder of its own.
         ...('WEIGHTS_MIRROR' in environment ? {} : { WEIGHTS_CACHE: CACHE }),
         ...environment,
       }

@@ -3,19 +3,19 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JobFailure, type Runner } from '../runners/runner.ts'
 
-const said = (text: string) => [{ name: 'text', kind: 'text' as const, text }]
+const textOutput = (text: string) => [{ name: 'text', kind: 'text' as const, text }]
 
 /** Everything that a runner should not do. */
 const bad: Record<string, Runner> = {
   /** Tells its process, and how many jobs it has had. */
   who: async () => {
     jobs += 1
-    return said(`${process.pid} ${jobs}`)
+    return textOutput(`${process.pid} ${jobs}`)
   },
   sleep: async ({ progress }) => {
     progress(0.5, 'Sleeping')
     await sleep(60_000)
-    return said('')
+    return textOutput('')
   },
   spin: async ({ progress }) => {
     progress(0.5, 'Spinning')
@@ -30,7 +30,7 @@ const bad: Record<string, Runner> = {
     }
   },
   /** Faster than anyone can look. */
-  hugeBuffer: async () => said(String(Buffer.alloc(6_000_000_000, 1).length)),
+  hugeBuffer: async () => textOutput(String(Buffer.alloc(6_000_000_000, 1).length)),
   heap: async () => {
     const kept: object[] = []
     for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => ({ at })))
@@ -48,19 +48,19 @@ const bad: Record<string, Runner> = {
   unreadable: async () => {
     throw new JobFailure('input_unreadable', 'No picture.', { final: true })
   },
-  environment: async () => said(JSON.stringify(process.env)),
-  read: async ({ input }) => said(readFileSync(String(input.path), 'utf8')),
-  list: async ({ input }) => said(readdirSync(String(input.path)).join()),
+  environment: async () => textOutput(JSON.stringify(process.env)),
+  read: async ({ input }) => textOutput(readFileSync(String(input.path), 'utf8')),
+  list: async ({ input }) => textOutput(readdirSync(String(input.path)).join()),
   dial: async ({ input }) => {
     const answer = await fetch(String(input.url)).catch(({ cause }) => {
       throw cause
     })
-    return said(await answer.text())
+    return textOutput(await answer.text())
   },
-  spawn: async () => said(execFileSync('/bin/sh', ['-c', 'echo hello']).toString()),
+  spawn: async () => textOutput(execFileSync('/bin/sh', ['-c', 'echo hello']).toString()),
   write: async ({ input }) => {
     writeFileSync(String(input.path), 'x')
-    return said('written')
+    return textOutput('written')
   },
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { onTestFinished } from 'vitest'
 
-export interface Asked {
+export interface RemoteRequest {
   /** Method, and path without the query. */
   route: string
   path: string
@@ -14,14 +14,14 @@ export interface Asked {
 }
 
 /** Its return value is sent as JSON; if it returns nothing, it has responded by itself, or never will. */
-type Answer = (asked: Asked, response: ServerResponse) => unknown
+type RemoteHandler = (asked: RemoteRequest, response: ServerResponse) => unknown
 
 export interface RemoteServer {
   url: URL
-  asked: Asked[]
+  requests: RemoteRequest[]
   /** Requests whose caller went away before the answer was whole. */
   disconnected: string[]
-  at: (route: string) => Asked[]
+  at: (route: string) => RemoteRequest[]
   /** Sends to all open sockets, or to those of one client. */
   send: (message: object | Buffer, client?: string) => void
   socketsOpen: () => number
@@ -31,10 +31,10 @@ export interface RemoteServer {
 
 /** A server on this machine with scripted responses, over real HTTP and WebSocket; `*` responds if nothing else does. */
 export async function startRemote(
-  answers: Record<string, Answer>,
+  answers: Record<string, RemoteHandler>,
   { authorization, onSocket }: { authorization?: string; onSocket?: (client: string) => void } = {},
 ): Promise<RemoteServer> {
-  const asked: Asked[] = []
+  const requests: RemoteRequest[] = []
   const disconnected: string[] = []
   const sockets = new Map<Duplex, string>()
   const connections = new Set<Socket>()
@@ -51,7 +51,7 @@ export async function startRemote(
       headers: request.headers,
       body: text ? JSON.parse(text) : undefined,
     }
-    asked.push(one)
+    requests.push(one)
     response.on('close', () => response.writableFinished || disconnected.push(route))
     const answer = answers[route] ?? answers['*']
     if (!answer) return void response.writeHead(404).end('Nothing here.')
@@ -86,9 +86,9 @@ export async function startRemote(
   onTestFinished(stop)
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    asked,
+    requests,
     disconnected,
-    at: (route) => asked.filter((one) => one.route === route),
+    at: (route) => requests.filter((one) => one.route === route),
     send: (message, client) => {
       const frame = frameOf(message)
       for (const [socket, of] of sockets) {

@@ -121,8 +121,8 @@ async function answer(response: ServerResponse, endpoint: Endpoint, output: unkn
   if (!endpoint.response) return void response.writeHead(204).end()
   // A newer API may say more than we know.
   const encoded = z.encode(endpoint.response, output as never)
-  const said = encoded && { ...encoded, newerField: 1 }
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said ?? null))
+  const reply = encoded && { ...encoded, newerField: 1 }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply ?? null))
 }
 
 const statuses: Partial<Record<ErrorCode, number>> = {

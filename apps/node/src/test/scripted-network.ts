@@ -20,7 +20,7 @@ import { Bytes, LostAnswer, type Received, type ScriptedApi, startScriptedApi } 
 export interface ScriptedNetwork extends ScriptedApi {
   /** What the endpoint for claims does, for tests that put something before it. */
   claim: (received: Pick<Received, 'gone'>) => Promise<Assignment | null>
-  /** Puts a job into the queue; answers what will be handed out. */
+  /** Puts a job into the queue; returns what will be assigned. */
   submit: (appId: string, input: Assignment['input'], files?: Record<string, Buffer>) => Assignment
   /** Ends a job for the node that has it: at its next beat, or at once if one waits. */
   end: (job: Assignment, code: 'job_cancelled' | 'lease_lost') => void

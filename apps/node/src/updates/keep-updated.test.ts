@@ -16,10 +16,10 @@ const SIGNER = '0x52908400098527886E0F7030069857D2E4169EE7'
 async function createAgent(settings: Record<string, string> = {}) {
   const home = await mkdtemp(join(tmpdir(), 'infra-updates-'))
   onTestFinished(() => rm(home, { recursive: true, force: true }))
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const reported: unknown[] = []
   const call = (async (endpoint: unknown, { body }: { body?: unknown }) => {
-    asked.push(endpoint)
+    calls.push(endpoint)
     if (endpoint === endNodeUpdate) reported.push(body)
     if (endpoint !== getAgentRelease) return undefined
     const release = { version: NEWEST, integrity: `sha512-${'A'.repeat(86)}==`, releasedAt: 9 }
@@ -41,18 +41,18 @@ async function createAgent(settings: Record<string, string> = {}) {
     },
     signal: new AbortController().signal,
   })
-  return { updates, asked, reported, lines, seen }
+  return { updates, calls, reported, lines, seen }
 }
 
 test('[finding S23] a release that the network did not sign is reported and not installed', async () => {
-  const { updates, asked, reported, lines } = await createAgent()
+  const { updates, calls, reported, lines } = await createAgent()
   updates.onServedVersion(NEWEST)
   await expect.poll(() => reported).toHaveLength(1)
   expect(reported).toEqual([
     { version: NEWEST, problem: expect.stringContaining(`is not signed by ${SIGNER}`) },
   ])
   expect(lines.join('\n')).toContain(`The agent stays at ${agentVersion}.`)
-  expect(asked).toEqual([getAgentRelease, endNodeUpdate])
+  expect(calls).toEqual([getAgentRelease, endNodeUpdate])
 })
 
 test('a new version that stayed online reports it once, to its launcher and to the network', async () => {
@@ -72,11 +72,11 @@ test.for([
 ] as const)(
   'an agent that may not update (%j) says why once, and asks for nothing',
   async ([settings, why]) => {
-    const { updates, asked, lines } = await createAgent(settings)
+    const { updates, calls, lines } = await createAgent(settings)
     updates.onServedVersion(NEWEST)
     updates.onServedVersion(NEWEST)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain(why)
-    expect(asked).toEqual([])
+    expect(calls).toEqual([])
   },
 )

@@ -43,7 +43,7 @@ export function keepUpdated(options: UpdateOptions): Updates {
   const notBefore = new Map<string, number>()
   let isBusy = false
 
-  async function look(home: string, newest: string): Promise<void> {
+  async function update(home: string, newest: string): Promise<void> {
     const { failed } = await readUpdateState(home)
     if (failed?.version === newest) {
       // Reported to the network once per start, and then ignored.
@@ -85,7 +85,7 @@ export function keepUpdated(options: UpdateOptions): Updates {
       }
       if (Date.now() < (notBefore.get(newest) ?? 0)) return
       isBusy = true
-      void look(home, newest).finally(() => {
+      void update(home, newest).finally(() => {
         isBusy = false
       })
     },
@@ -119,8 +119,11 @@ async function take(options: UpdateOptions, home: string): Promise<void> {
 /** Waits until few enough of the operator's other nodes update. */
 async function untilGranted({ call, log, signal }: UpdateOptions, version: string): Promise<void> {
   for (let isLogged = false; ; isLogged = true) {
-    const ask = () => call(startNodeUpdate, { body: { version } }, { seconds: CALL_SECONDS, signal })
-    const { isGranted, retryAfterSeconds } = await untilAnswered(ask, { signal, maxMs: IDLE_BACKOFF_MS_MAX })
+    const requestTurn = () => call(startNodeUpdate, { body: { version } }, { seconds: CALL_SECONDS, signal })
+    const { isGranted, retryAfterSeconds } = await untilAnswered(requestTurn, {
+      signal,
+      maxMs: IDLE_BACKOFF_MS_MAX,
+    })
     if (isGranted) return
     if (!isLogged) log.info(`Version ${version} of the agent waits until other nodes of yours have taken it.`)
     await pause(retryAfterSeconds * 1000, signal)
@@ -136,6 +139,6 @@ async function report(
   const body = { version, problem: problem?.trim().slice(0, PROBLEM_CHARACTERS_MAX) }
   const reportEnd = () => call(endNodeUpdate, { body }, { seconds: CALL_SECONDS, signal })
   await untilAnswered(reportEnd, { signal, maxMs: IDLE_BACKOFF_MS_MAX }).catch((error) =>
-    log.debug(`The network was not told about the update: ${error.message}`),
+    log.debug(`The network was not notified of the update: ${error.message}`),
   )
 }

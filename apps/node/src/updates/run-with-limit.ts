@@ -17,9 +17,9 @@ export function runWithLimit({ program, args, env, input = '', seconds, signal }
   return new Promise((resolve, reject) => {
     // A group of its own, so that its children end with it.
     const child = spawn(program, args, { env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
-    let said = ''
+    let printed = ''
     const listen = (chunk: Buffer) => {
-      said = (said + chunk).slice(-KEPT_CHARACTERS)
+      printed = (printed + chunk).slice(-KEPT_CHARACTERS)
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
@@ -35,7 +35,7 @@ export function runWithLimit({ program, args, env, input = '', seconds, signal }
       }
     }
     const timer = setTimeout(() => {
-      said += `\nIt took longer than ${seconds} seconds.`
+      printed += `\nIt took longer than ${seconds} seconds.`
       end()
     }, seconds * 1000)
     signal?.addEventListener('abort', end, { once: true })
@@ -47,7 +47,7 @@ export function runWithLimit({ program, args, env, input = '', seconds, signal }
     }
     child.once('error', settle)
     child.once('close', (code) => {
-      settle(code === 0 ? undefined : new Error(lastLine(said) || `It ended with exit code ${code}.`))
+      settle(code === 0 ? undefined : new Error(lastLine(printed) || `It ended with exit code ${code}.`))
     })
   })
 }

@@ -28,6 +28,6 @@ export function useWalletLoading(): boolean {
 
 function useSession(): Session {
   const session = use(SessionContext)
-  if (!session) throw new Error('Put an AccountProvider above whatever asks for the account.')
+  if (!session) throw new Error('Render this within an AccountProvider.')
   return session
 }

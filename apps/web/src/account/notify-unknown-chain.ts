@@ -10,7 +10,7 @@ export function notifyUnknownChain(wallet: Wallet): void {
   let chain = wallet.configuration.chains[0]
   let close = () => {}
 
-  function remember({ chainId }: { chainId: number }): void {
+  function storeChain({ chainId }: { chainId: number }): void {
     chain = wallet.configuration.chains.find(({ id }) => id === chainId) ?? chain
   }
 
@@ -33,10 +33,10 @@ export function notifyUnknownChain(wallet: Wallet): void {
   }
 
   wallet.on('connected', (detail) => {
-    remember(detail)
+    storeChain(detail)
     close()
   })
-  wallet.on('chain_switched', remember)
+  wallet.on('chain_switched', storeChain)
   wallet.on('modal_state_changed', ({ open }) => {
     if (open) close()
   })

@@ -65,7 +65,7 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
       if (!isAuthenticatedAs(address)) await authenticate(address, signal)
       if (!signal.aborted && isAuthenticatedAs(address)) user = await loadUser()
     } catch (error) {
-      // It was already logged. The user is told, stays connected and may try again.
+      // It was already logged. The user gets a message, stays connected and may try again.
       if (!signal.aborted) toast('failure', signInMessage(error))
     } finally {
       if (!signal.aborted) {
@@ -77,14 +77,14 @@ export function startSession(wallet: SigningWallet, account: Store<AccountState>
   }
 
   async function authenticate(address: string, signal: AbortSignal): Promise<void> {
-    const ask = async () => {
+    const signIn = async () => {
       show({ signingIn: true })
       const sign = (message: string) => wallet.signMessage(message, { signal })
       const set = await obtainTokens(address, sign, () => !signal.aborted)
       if (set) keepTokens(set)
     }
     try {
-      await withSignInLock(ask, { signal, onWaiting: () => show({ signingInElsewhere: true }) })
+      await withSignInLock(signIn, { signal, onWaiting: () => show({ signingInElsewhere: true }) })
     } catch (error) {
       // Without locks, another tab may have signed in meanwhile; then this isn't a failure.
       rereadTokens()

@@ -12,15 +12,15 @@ interface LockOptions {
  * one, whatever the answer was.
  */
 export async function withSignInLock(
-  ask: () => Promise<void>,
+  signIn: () => Promise<void>,
   { signal, onWaiting }: LockOptions,
 ): Promise<void> {
-  if (!navigator.locks) return ask()
-  const asked = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-    if (lock) await ask()
+  if (!navigator.locks) return signIn()
+  const isDone = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (lock) await signIn()
     return lock !== null
   })
-  if (asked) return
+  if (isDone) return
   onWaiting()
   await navigator.locks.request(LOCK, { signal }, () => {})
 }

@@ -48,7 +48,7 @@ afterEach(() => {
   complaint.mockReset()
 })
 
-const asked = () => answers.mock.calls.map(([address]) => String(address).replace('/api', ''))
+const requestedPaths = () => answers.mock.calls.map(([address]) => String(address).replace('/api', ''))
 
 /** A session with a wallet that always cooperates. */
 function connectable() {
@@ -89,7 +89,7 @@ test('[R-ACC-3] connecting signs the message, exchanges the signature for tokens
   connect()
   await vi.waitFor(() => expect(account.get().user?.id).toBe(TEST_ADDRESS))
   expect(signMessage.mock.calls.map((call: unknown[]) => call[0])).toEqual(['Welcome!'])
-  expect(asked()).toEqual(['/auth/challenge', '/auth/token', '/user/me'])
+  expect(requestedPaths()).toEqual(['/auth/challenge', '/auth/token', '/user/me'])
   const body = answers.mock.calls[1]![1]!.body as string
   expect(JSON.parse(body)).toEqual({ userId: TEST_ADDRESS, signature: '0x5e' })
   expect(account.get().phase).toBe('authenticated')
@@ -101,7 +101,7 @@ test('[R-ACC-3] connecting with valid tokens only loads the user, without a sign
   connect()
   await vi.waitFor(() => expect(account.get().user?.id).toBe(TEST_ADDRESS))
   expect(signMessage).not.toHaveBeenCalled()
-  expect(asked()).toEqual(['/user/me'])
+  expect(requestedPaths()).toEqual(['/user/me'])
 })
 
 test('[R-ACC-4] disconnecting clears the tokens and the user', async () => {

@@ -164,7 +164,7 @@ const ways: [string, () => Promise<unknown>][] = [
       const shareEvents = vi.fn<(source: EventSource) => () => void>(() => () => {})
       vi.doMock('../jobs/live/share-events.ts', () => ({ shareEvents }))
       const { keepLive } = await import('../jobs/live/keep-live.ts')
-      keepLive({ path: '/job/1/events', onEvent: () => {}, lookAgain: () => {} })()
+      keepLive({ path: '/job/1/events', onEvent: () => {}, refetch: () => {} })()
       const [{ url, headers, fetch: send }] = shareEvents.mock.calls[0]!
       await send!(url, { headers: await headers() })
     },

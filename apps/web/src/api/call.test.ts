@@ -114,8 +114,8 @@ test.each([
 ])('[R-API-11] %s is logged once with the path, and thrown', async (_, fail) => {
   fail()
   const { call } = await freshApi()
-  const asked = call(readJob, { params: { id: '7' }, query: { limit: 2 } })
-  await expect(asked).rejects.toMatchObject({ code: 'dependency_unavailable' })
+  const pending = call(readJob, { params: { id: '7' }, query: { limit: 2 } })
+  await expect(pending).rejects.toMatchObject({ code: 'dependency_unavailable' })
   expect(complaint).toHaveBeenCalledExactlyOnceWith('Failed to fetch data: /job/7', expect.any(Error))
 })
 

@@ -7,7 +7,7 @@ type Reach = 'reachable' | 'unreachable' | 'offline'
 /** Whether the network can be reached, according to the last requests. */
 export const reachability = createStore<Reach>('reachable')
 
-const ASK_AGAIN_MS = 3000
+const RETRY_MS = 3000
 
 /** Longer than the API itself waits for anything; after that, no response will come. */
 const ANSWER_MS_MAX = 20_000
@@ -39,20 +39,20 @@ function hasNoTimeout({ body, headers }: RequestInit): boolean {
 /** Listens to the browser, and polls the network while it is unreachable. Returns the function that stops it. */
 export function watchReachability(): () => void {
   const goneOffline = () => reachability.set('offline')
-  const backOnline = () => void ask()
+  const backOnline = () => void checkHealth()
   addEventListener('offline', goneOffline)
   addEventListener('online', backOnline)
   if (!navigator.onLine) goneOffline()
 
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
-  const askWhileAway = () => {
+  const pollWhileUnreachable = () => {
     clearTimeout(timer)
     if (isStopped || reachability.get() === 'reachable') return
-    timer = setTimeout(() => void ask().finally(askWhileAway), askAgainMs())
+    timer = setTimeout(() => void checkHealth().finally(pollWhileUnreachable), retryDelayMs())
   }
-  askWhileAway()
-  const unsubscribe = reachability.subscribe(askWhileAway)
+  pollWhileUnreachable()
+  const unsubscribe = reachability.subscribe(pollWhileUnreachable)
 
   return () => {
     isStopped = true
@@ -64,8 +64,8 @@ export function watchReachability(): () => void {
 }
 
 /** With jitter, so that not all pages ask at the same moment when the network is back. */
-function askAgainMs(): number {
-  return ASK_AGAIN_MS * (0.75 + Math.random() / 2)
+function retryDelayMs(): number {
+  return RETRY_MS * (0.75 + Math.random() / 2)
 }
 
 /** Only a gateway sends these; the API never does. */
@@ -77,7 +77,7 @@ function noticeUnreachable(): void {
   reachability.set(navigator.onLine ? 'unreachable' : 'offline')
 }
 
-async function ask(): Promise<void> {
+async function checkHealth(): Promise<void> {
   try {
     const { ok } = await fetch('/healthz', { cache: 'no-store' })
     reachability.set(ok ? 'reachable' : 'unreachable')

@@ -25,7 +25,7 @@ export function readConfiguration(page: Document): Configuration {
     throw new Error('It lacks something, or a link is not an address.')
   } catch (error) {
     // With an invalid block, the screens still work if the prefix is the default, as it nearly always is.
-    logError('The configuration in this page is not valid; going on with the defaults.', error)
+    logError('The configuration in this page is not valid; using the defaults.', error)
     return defaults
   }
 }

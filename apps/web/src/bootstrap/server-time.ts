@@ -3,9 +3,10 @@ let behindMs = 0
 
 /** Every response has the server's time in its `date` header. */
 export function noticeServerTime(date: string | null): void {
-  const said = Date.parse(date ?? '')
+  const serverMs = Date.parse(date ?? '')
   // Its resolution is one second, so a small difference means nothing.
-  if (Number.isFinite(said)) behindMs = Math.abs(said - Date.now()) > 2_000 ? said - Date.now() : 0
+  if (Number.isFinite(serverMs))
+    behindMs = Math.abs(serverMs - Date.now()) > 2_000 ? serverMs - Date.now() : 0
 }
 
 export function serverNow(): number {

@@ -27,7 +27,7 @@ export function AppPage({ app, from, sample, onClose, renderJob }: AppPageProps)
   return (
     <section className="flex flex-col gap-8">
       <header className="flex flex-col gap-2">
-        <Button look="quiet" className="-mt-4 -ml-5 self-start" onClick={onClose}>
+        <Button variant="text" className="-mt-4 -ml-5 self-start" onClick={onClose}>
           ← All apps
         </Button>
         <h2

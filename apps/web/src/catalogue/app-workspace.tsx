@@ -79,7 +79,7 @@ export function AppWorkspace({ app, start, sample, jobIds, onJob, renderJob }: A
         <SchemaForm app={app} form={form} rejections={order.rejections} onSubmit={order.submit}>
           <OrderPanel app={app} form={form} order={order} />
         </SchemaForm>
-        <Button look="quiet" className="-ml-5 self-start" onClick={startOver}>
+        <Button variant="text" className="-ml-5 self-start" onClick={startOver}>
           Start over
         </Button>
         {jobIds.length > 0 && about}

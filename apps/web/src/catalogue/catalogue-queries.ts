@@ -3,12 +3,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
 /** The apps' figures change every second, but refreshing more often would be useless. */
-const APPS_ASKED_EVERY_MS = 5_000
+const APPS_REFETCH_MS = 5_000
 
 export const appsQuery = queryOptions({
   queryKey: ['apps'],
   queryFn: ({ signal }) => call(listApps, {}, { signal }),
-  refetchInterval: APPS_ASKED_EVERY_MS,
+  refetchInterval: APPS_REFETCH_MS,
   retry: 1,
   meta: { ownMessage: true },
 })

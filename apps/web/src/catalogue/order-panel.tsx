@@ -53,7 +53,7 @@ export function OrderPanel({ app, form, order, isInline = false }: OrderPanelPro
       <div className={`flex flex-wrap items-center gap-x-6 gap-y-2 ${isInline ? '' : IN_REACH}`}>
         <Button
           type="submit"
-          look={isInline ? 'plain' : 'hot'}
+          variant={isInline ? 'secondary' : 'primary'}
           icon={order.isBusy ? 'loading' : undefined}
           disabled={isLocked}
           className={served ? '' : 'disabled:cursor-not-allowed'}

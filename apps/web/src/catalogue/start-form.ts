@@ -163,13 +163,13 @@ async function startFromDraft(app: App, draft: FormDraft | undefined): Promise<F
   if (!draft) return { values: blankValues(app.fields), audience: defaultAudience(app.fields), gone: [] }
   const parent = draft.parentId ? await findJob(draft.parentId) : undefined
   const inherited = parent ? valuesOf(app.fields, parent) : {}
-  const looked = await Promise.all(
+  const checked = await Promise.all(
     Object.entries(draft.values).map(async ([name, value]) => {
       const known = inherited[name]
       return { name, value: isSameFile(value, known) ? known! : await refreshUpload(value) }
     }),
   )
-  const gone = looked
+  const gone = checked
     .filter(({ name, value }) => value === null && draft.values[name] !== null)
     .map(({ name }) => name)
   return {
@@ -177,7 +177,7 @@ async function startFromDraft(app: App, draft: FormDraft | undefined): Promise<F
     // It was chosen for a file that no longer exists.
     audience: gone.length > 0 ? defaultAudience(app.fields) : draft.audience,
     parentId: parent?.id,
-    values: Object.fromEntries(looked.map(({ name, value }) => [name, value])),
+    values: Object.fromEntries(checked.map(({ name, value }) => [name, value])),
     gone,
   }
 }

@@ -3,7 +3,7 @@ import { readResultReference } from '@infra/protocol/apps/result-reference'
 import { getJob, type Job, type JobFile } from '@infra/protocol/jobs'
 import { Refusal } from '@infra/protocol/refusal'
 import { call } from '../api/call.ts'
-import { rememberFileName } from '../download/file-names.ts'
+import { storeFileName } from '../download/file-names.ts'
 import { defaultAudience } from '../form/audience.ts'
 import type { FormDraft } from '../form/form-draft.ts'
 import { blankValues, type FileValue } from '../form/raw-value.ts'
@@ -19,7 +19,7 @@ export async function startFromResult(
   const { job, file } = await findResult(reference, signal)
   const field = fieldFor(app.fields, file)
   if (!field) throw new Refusal('not_found', 'That app does not take this result.')
-  rememberFileName(reference, downloadName(job, file))
+  storeFileName(reference, downloadName(job, file))
   const value = file.kind === 'text' ? (file.text ?? '') : fileValue(reference, file)
   return {
     values: { ...blankValues(app.fields), [field.name]: value },

@@ -6,7 +6,7 @@ import { notifyOtherTabs } from './other-tabs.ts'
 import { threadKey } from './thread-key.ts'
 
 /** The network's mood changes slowly. */
-const ASKED_EVERY_MS = 60_000
+const REFETCH_MS = 60_000
 
 const threadsKey = (address: string) => ['chat threads', address]
 
@@ -17,7 +17,7 @@ export const threadsQuery = (address: string) =>
     queryFn: ({ pageParam, signal }) => call(listChatThreads, { query: { before: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    refetchInterval: ASKED_EVERY_MS,
+    refetchInterval: REFETCH_MS,
     retry: 1,
     meta: { ownMessage: true },
   })

@@ -18,17 +18,17 @@ test('[R-CHA-2] the composer has its placeholder, and Send is disabled and busy 
     />
   )
   const { rerender } = render(draw())
-  const look = () => {
+  const shown = () => {
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' })
     return { disabled: button.disabled, busy: button.getAttribute('aria-busy') }
   }
   const input = screen.getByPlaceholderText<HTMLInputElement>('Type your message...')
-  expect(look()).toEqual({ disabled: false, busy: 'false' })
+  expect(shown()).toEqual({ disabled: false, busy: 'false' })
   fireEvent.change(input, { target: { value: 'Hello' } })
   fireEvent.submit(input.form!)
   rerender(draw())
-  expect(look()).toEqual({ disabled: true, busy: 'true' })
+  expect(shown()).toEqual({ disabled: true, busy: 'true' })
   await s.reply('Hi.')
   rerender(draw())
-  expect(look()).toEqual({ disabled: false, busy: 'false' })
+  expect(shown()).toEqual({ disabled: false, busy: 'false' })
 })

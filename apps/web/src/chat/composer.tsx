@@ -57,7 +57,7 @@ export function Composer({
         />
         <Button
           type="submit"
-          look="hot"
+          variant="primary"
           icon={pending ? 'loading' : undefined}
           disabled={pending !== undefined}
           aria-busy={pending !== undefined}

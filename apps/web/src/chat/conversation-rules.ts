@@ -2,7 +2,7 @@ import { type ChatAnswering, type ChatMessage, MESSAGE_CHARACTERS_MAX } from '@i
 import { type Mood, moods, takeMood } from '@infra/protocol/moods'
 
 /** One message as it's displayed. */
-export interface Said {
+export interface DisplayedMessage {
   id: string
   role: ChatMessage['role']
   /** Without its mood marker. */
@@ -45,7 +45,7 @@ export function charactersOf(text: string): number {
 }
 
 /** The messages of a loaded thread. */
-export function messagesIn(read: readonly ChatMessage[]): Said[] {
+export function messagesIn(read: readonly ChatMessage[]): DisplayedMessage[] {
   return read.map(({ id, role, content, offer }) => ({
     id,
     role,

@@ -1,6 +1,6 @@
 import type { Mood } from '@infra/protocol/moods'
 import { Refusal } from '@infra/protocol/refusal'
-import { lastMood, messagesIn, type Pending, pendingIn, type Said } from './conversation-rules.ts'
+import { type DisplayedMessage, lastMood, messagesIn, type Pending, pendingIn } from './conversation-rules.ts'
 import type { CachedThread } from './thread-cache.ts'
 
 /** What the person has written and sent on this page, whichever thread is shown. */
@@ -16,7 +16,7 @@ export interface Input {
 export interface ConversationState {
   /** Undefined while nothing has been said. */
   threadId: string | undefined
-  messages: readonly Said[]
+  messages: readonly DisplayedMessage[]
   /** `loading`, `failed`: of the opened thread; `missing`: there's no such thread. */
   phase: 'ready' | 'loading' | 'failed' | 'missing'
   draft: string
@@ -33,7 +33,7 @@ export function conversationState(
   { draft, sent, problem }: Input,
 ): ConversationState {
   const phase = threadId === undefined ? 'ready' : phaseOf(thread)
-  const { messages, answering } = (phase === 'ready' && thread.data) || nothingSaid
+  const { messages, answering } = (phase === 'ready' && thread.data) || emptyThread
   return {
     threadId,
     messages: messagesIn(messages),
@@ -45,7 +45,7 @@ export function conversationState(
   }
 }
 
-const nothingSaid: CachedThread = { messages: [], answering: null }
+const emptyThread: CachedThread = { messages: [], answering: null }
 
 function phaseOf({ data, error }: { data: CachedThread | undefined; error: unknown }) {
   if (error instanceof Refusal && error.code === 'not_found') return 'missing'

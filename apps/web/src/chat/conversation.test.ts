@@ -11,17 +11,17 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-function ask(s: ReturnType<typeof testConversation>, text: string) {
+function send(s: ReturnType<typeof testConversation>, text: string) {
   s.conversation.write(text)
   s.send()
 }
 
 test('[R-CHA-4] sending is ignored while a request is in flight, and if the trimmed text is empty', async () => {
   const s = testConversation()
-  for (const nothing of ['', '   ', '\t \u00a0', '\u200b\u2060']) ask(s, nothing)
+  for (const nothing of ['', '   ', '\t \u00a0', '\u200b\u2060']) send(s, nothing)
   expect(s.sent).toEqual([])
-  ask(s, ' first ')
-  ask(s, 'second')
+  send(s, ' first ')
+  send(s, 'second')
   expect(s.sent).toEqual([{ text: 'first', threadId: undefined }])
   expect(s.state().draft).toBe('second')
   await s.reply('Yes.')
@@ -31,7 +31,7 @@ test('[R-CHA-4] sending is ignored while a request is in flight, and if the trim
 
 test('[R-CHA-5] [I-1] a message is pending until its reply arrives, which appends both and stores the thread', async () => {
   const s = testConversation()
-  ask(s, 'How many nodes?')
+  send(s, 'How many nodes?')
   expect(s.state()).toMatchObject({
     draft: '',
     messages: [],
@@ -48,15 +48,15 @@ test('[R-CHA-5] [I-1] a message is pending until its reply arrives, which append
     ['user', 'How many nodes?'],
     ['assistant', 'Three of them.'],
   ])
-  ask(s, 'And yesterday?')
+  send(s, 'And yesterday?')
   expect(s.sent.at(-1)).toEqual({ text: 'And yesterday?', threadId: THREAD })
 })
 
 test('[R-CHA-5] a reply brings the ids of both messages, so that the thread isn’t read again', async () => {
   const s = testConversation()
-  ask(s, 'Hello')
+  send(s, 'Hello')
   await s.reply('Hi.')
-  ask(s, 'And again')
+  send(s, 'And again')
   await s.reply('Yes.')
   const shown = s.state().messages.map(({ id, content }) => [id, content])
   expect(s.reads).toEqual([])
@@ -66,9 +66,9 @@ test('[R-CHA-5] a reply brings the ids of both messages, so that the thread isn�
 
 test('[R-CHA-5] messages that another tab adds during a reply are shown once the reply is there', async () => {
   const s = testConversation()
-  ask(s, 'One')
+  send(s, 'One')
   await s.reply('1')
-  ask(s, 'Two')
+  send(s, 'Two')
   s.say(THREAD, 'user', 'From the other tab')
   s.say(THREAD, 'assistant', 'Heard.')
   await s.refresh()
@@ -85,7 +85,7 @@ test('[R-CHA-5] messages that another tab adds during a reply are shown once the
 
 test('[R-CHA-6] a failure restores the text as typed, clears pending and says "Failed to send message"', async () => {
   const s = testConversation()
-  ask(s, '  Keep this ')
+  send(s, '  Keep this ')
   s.speak('Half an ans')
   await s.fail()
   expect(s.state()).toMatchObject({
@@ -101,9 +101,9 @@ test('[R-CHA-6] a failure restores the text as typed, clears pending and says "F
 
 test('[R-CHA-6] a reply that was written but cut off on its way is found in the thread', async () => {
   const s = testConversation()
-  ask(s, 'One')
+  send(s, 'One')
   await s.reply('1')
-  ask(s, 'Two')
+  send(s, 'Two')
   s.say(THREAD, 'user', 'Two')
   s.say(THREAD, 'assistant', '2 [[mood:happy]]')
   await s.fail()
@@ -113,10 +113,10 @@ test('[R-CHA-6] a reply that was written but cut off on its way is found in the 
 
 test('[R-CHA-7] a valid marker sets the mood and is removed; an unknown one stays and doesn’t change the mood', async () => {
   const s = testConversation()
-  ask(s, 'Hello')
+  send(s, 'Hello')
   await s.reply('  [[mood:happy]] Good to see you.  ')
   expect(s.state()).toMatchObject({ mood: 'happy', messages: [{}, { content: 'Good to see you.' }] })
-  ask(s, 'And now?')
+  send(s, 'And now?')
   await s.reply('[[mood:grumpy]] No.')
   expect(s.state().mood).toBe('happy')
   expect(s.state().messages.at(-1)?.content).toBe('[[mood:grumpy]] No.')
@@ -162,7 +162,7 @@ test('[I-1] a thread in the format of an earlier version counts as unreadable, n
 test('a reply that arrives while another thread is open is not added to that one', async () => {
   const s = testConversation()
   s.say(OTHER, 'user', 'Elsewhere')
-  ask(s, 'Hello')
+  send(s, 'Hello')
   await s.open(OTHER)
   await s.reply('Hi.')
   expect(s.state()).toMatchObject({
@@ -174,7 +174,7 @@ test('a reply that arrives while another thread is open is not added to that one
 
 test('a refresh shows what another tab said in the thread, and notices that the thread was deleted', async () => {
   const s = testConversation()
-  ask(s, 'Hello')
+  send(s, 'Hello')
   await s.reply('Hi.')
   s.say(THREAD, 'user', 'From the other tab')
   s.say(THREAD, 'assistant', 'Heard. [[mood:confident]]')
@@ -186,12 +186,12 @@ test('a refresh shows what another tab said in the thread, and notices that the 
     'Heard.',
   ])
   expect(s.state().mood).toBe('confident')
-  s.forget(THREAD)
+  s.deleteThread(THREAD)
   await s.refresh()
   expect(s.state().phase).toBe('missing')
 })
 
-async function askedAgain() {
+async function refetched() {
   await vi.advanceTimersByTimeAsync(2_000)
 }
 
@@ -214,16 +214,16 @@ describe('[finding X2] a page that is reloaded while Infra answers', () => {
       messages: [{ content: 'One' }, { content: '1' }],
       pending: { text: 'Two', threadId: THREAD, isTakenUp: true },
     })
-    await askedAgain()
+    await refetched()
     expect(s.state().pending).toBeDefined()
     s.endElsewhere('2 [[mood:happy]]')
-    await askedAgain()
+    await refetched()
     expect(s.state()).toMatchObject({ pending: undefined, mood: 'happy', draft: '' })
     expect(s.state().messages.map(({ content }) => content)).toEqual(['One', '1', 'Two', '2'])
     expect(s.spoken).toEqual([THREAD])
-    const asked = s.reads.length
-    await askedAgain()
-    expect(s.reads).toHaveLength(asked)
+    const reads = s.reads.length
+    await refetched()
+    expect(s.reads).toHaveLength(reads)
   })
 
   test('[finding X2] finds the question that begins a thread, which no address names', async () => {
@@ -232,7 +232,7 @@ describe('[finding X2] a page that is reloaded while Infra answers', () => {
     await s.resume()
     expect(s.state()).toMatchObject({ threadId: THREAD, pending: { text: 'One' }, messages: [] })
     s.endElsewhere('1')
-    await askedAgain()
+    await refetched()
     expect(s.state()).toMatchObject({ pending: undefined, messages: [{ content: 'One' }, { content: '1' }] })
   })
 
@@ -243,7 +243,7 @@ describe('[finding X2] a page that is reloaded while Infra answers', () => {
     s.askElsewhere(THREAD, 'One')
     await s.open(THREAD)
     s.endElsewhere()
-    await askedAgain()
+    await refetched()
     expect(s.state()).toMatchObject({ threadId: THREAD, pending: undefined, draft: 'One' })
 
     s.conversation.write('')
@@ -251,7 +251,7 @@ describe('[finding X2] a page that is reloaded while Infra answers', () => {
     s.askElsewhere(OTHER, 'Begin')
     await s.resume()
     s.endElsewhere()
-    await askedAgain()
+    await refetched()
     expect(s.state()).toMatchObject({
       threadId: undefined,
       phase: 'ready',
@@ -270,16 +270,16 @@ describe('[finding X2] a page that is reloaded while Infra answers', () => {
     await s.open(THREAD)
     expect(s.state().pending).toMatchObject({ text: 'Slow' })
     s.leave()
-    const asked = s.reads.length
-    await askedAgain()
-    expect(s.reads).toHaveLength(asked)
+    const reads = s.reads.length
+    await refetched()
+    expect(s.reads).toHaveLength(reads)
   })
 
   test('does not abandon what the user has begun in the meantime', async () => {
     const s = testConversation()
     s.askElsewhere(OTHER, 'Slow')
     const taking = s.resume()
-    ask(s, 'Mine')
+    send(s, 'Mine')
     await taking
     expect(s.state()).toMatchObject({ threadId: undefined, pending: { text: 'Mine', isTakenUp: false } })
   })

@@ -22,7 +22,7 @@ export function Face({ mood, atRest, className = 'size-16' }: FaceProps) {
   return (
     <svg
       role="img"
-      aria-label={`Infra looks ${looks[mood]}.`}
+      aria-label={`Infra looks ${descriptions[mood]}.`}
       data-mood={mood}
       viewBox="0 0 96 96"
       fill="none"
@@ -87,7 +87,7 @@ const expressions: Record<Mood, Expression> = {
   },
 }
 
-const looks: Record<Mood, string> = {
+const descriptions: Record<Mood, string> = {
   angry: 'angry',
   blink: 'calm, with eyes shut',
   confident: 'confident',

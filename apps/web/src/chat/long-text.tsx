@@ -27,7 +27,7 @@ export function LongText({ text, onUse, onClose }: LongTextProps) {
           {name}
         </Button>
       ))}
-      <Button look="quiet" onClick={onClose}>
+      <Button variant="text" onClick={onClose}>
         Close
       </Button>
     </div>

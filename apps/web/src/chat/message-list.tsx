@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Markdown } from '../markdown/markdown.tsx'
-import { type Said, textSoFar } from './conversation-rules.ts'
+import { type DisplayedMessage, textSoFar } from './conversation-rules.ts'
 import type { ConversationState } from './conversation-state.ts'
 
 /** Renders something that Infra offers. Passed in, because it needs apps and jobs. */
 export type RenderOffer = (
-  offer: NonNullable<Said['offer']>,
+  offer: NonNullable<DisplayedMessage['offer']>,
   message: { id: string; isLatest: boolean },
 ) => ReactNode
 
@@ -55,7 +55,7 @@ export function MessageList({ state: { messages, pending, threadId }, renderOffe
   )
 }
 
-function Words({ said: { role, content } }: { said: Said }) {
+function Words({ said: { role, content } }: { said: DisplayedMessage }) {
   if (role === 'assistant') return <Markdown text={content} />
   return (
     <p className="whitespace-pre-wrap">
@@ -65,15 +65,15 @@ function Words({ said: { role, content } }: { said: Said }) {
 }
 
 interface MessageProps {
-  by: Said['role']
+  by: DisplayedMessage['role']
   isPending?: boolean
   children: ReactNode
 }
 
 function Message({ by, isPending = false, children }: MessageProps) {
-  const look = by === 'user' ? 'border-edge' : 'border-inferno-3'
+  const border = by === 'user' ? 'border-edge' : 'border-inferno-3'
   return (
-    <li className={`flex min-w-0 flex-col gap-2 border-l-2 pl-4 wrap-anywhere ${look}`}>
+    <li className={`flex min-w-0 flex-col gap-2 border-l-2 pl-4 wrap-anywhere ${border}`}>
       <p className="label text-muted">
         {by === 'user' ? 'You' : 'Infra'}
         {isPending && ' · sending'}

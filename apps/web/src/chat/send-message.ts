@@ -4,7 +4,7 @@ import type { Message } from './send-once.ts'
 import { wholeAnswer } from './whole-answer.ts'
 
 /** A model takes a while before its first word; a connection that is silent for this long is lost. */
-const SILENCE_MS = 90_000
+const IDLE_TIMEOUT_MS = 90_000
 
 /** Sends a message to Infra, and reports the words of the reply as they come if the network can do that. */
 export function sendMessage(
@@ -24,7 +24,7 @@ function fetchAsEvents(onText: (append: string) => void): typeof fetch {
     const headers = new Headers(options?.headers)
     headers.set('accept', 'text/event-stream, application/json;q=0.9')
     const silence = new AbortController()
-    const giveUpLater = () => setTimeout(() => silence.abort(), SILENCE_MS)
+    const giveUpLater = () => setTimeout(() => silence.abort(), IDLE_TIMEOUT_MS)
     let timer = giveUpLater()
     const onSound = () => {
       clearTimeout(timer)

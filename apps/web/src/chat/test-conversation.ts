@@ -52,7 +52,7 @@ export function testConversation(ports: Partial<Pick<ConversationPorts, 'read'>>
   }
 }
 
-/** Threads that remember what was said, and replies that come when the test sends them. */
+/** Threads that store messages, and replies that come when the test sends them. */
 function scriptedNetwork() {
   const threads = new Map<string, ChatMessage[]>()
   /** What the network is answering for a page that was closed. */
@@ -64,8 +64,8 @@ function scriptedNetwork() {
   let speak: (append: string) => void = () => {}
   const say = (threadId: string, role: ChatMessage['role'], content: string) => {
     const id = crypto.randomUUID()
-    const said: ChatMessage = { id, role, content, offer: null, createdAt: new Date() }
-    threads.set(threadId, [...(threads.get(threadId) ?? []), said])
+    const added: ChatMessage = { id, role, content, offer: null, createdAt: new Date() }
+    threads.set(threadId, [...(threads.get(threadId) ?? []), added])
     return id
   }
   return {
@@ -96,7 +96,7 @@ function scriptedNetwork() {
       say(threadId, 'user', message)
       say(threadId, 'assistant', reply)
     },
-    forget: (id: string) => threads.delete(id),
+    deleteThread: (id: string) => threads.delete(id),
     speak: (append: string) => speak(append),
     /** Stores both messages as the API does, and responds. */
     reply: async (message: string, threadId = THREAD) => {

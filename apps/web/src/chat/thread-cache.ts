@@ -20,7 +20,7 @@ interface ThreadCacheOptions {
 }
 
 /** How often to ask whether an answer to another page's question is there. */
-const ANSWERING_ASKED_EVERY_MS = 1_500
+const ANSWERING_REFETCH_MS = 1_500
 
 /** A thread that was loaded this recently isn't loaded again just because another screen shows it. */
 const FRESH_MS = 5_000
@@ -57,7 +57,7 @@ export function createThreadCache({ address, queryClient, read, ...listener }: T
         queryFn: () => readThread(threadId!),
         enabled: threadId !== undefined,
         staleTime: FRESH_MS,
-        refetchInterval: ({ state }) => (state.data?.answering ? ANSWERING_ASKED_EVERY_MS : false),
+        refetchInterval: ({ state }) => (state.data?.answering ? ANSWERING_REFETCH_MS : false),
         retry: false,
         meta: { ownMessage: true },
       }),
@@ -78,14 +78,14 @@ export function createThreadCache({ address, queryClient, read, ...listener }: T
     /** Adds question and answer, whether or not their thread is shown. */
     addReply: async ({ threadId, message, offer, messageIds }: ChatReply, text: string) => {
       const createdAt = new Date()
-      const said: ChatMessage[] = [
+      const added: ChatMessage[] = [
         { id: messageIds.question, role: 'user', content: text, offer: null, createdAt },
         { id: messageIds.answer, role: 'assistant', content: message, offer, createdAt },
       ]
       const wasReading = queryClient.isFetching({ queryKey: keyOf(threadId) }) > 0
       // A read in progress may lack both messages.
       await queryClient.cancelQueries({ queryKey: keyOf(threadId) })
-      set(threadId, { messages: withMessages(get(threadId)?.messages ?? [], said), answering: null })
+      set(threadId, { messages: withMessages(get(threadId)?.messages ?? [], added), answering: null })
       if (wasReading) void refresh(threadId)
     },
 

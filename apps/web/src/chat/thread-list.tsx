@@ -76,7 +76,7 @@ function Threads({ address, openId, onOpen }: ThreadListProps) {
         ))}
       </ul>
       {query.hasNextPage && (
-        <Button look="quiet" disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        <Button variant="text" disabled={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
           Older
         </Button>
       )}
@@ -112,13 +112,13 @@ function ThreadRow({ thread, address, isOpen, onOpen }: ThreadRowProps) {
           <legend className="px-2 label">Delete this conversation?</legend>
           <Button
             autoFocus
-            look="danger"
+            variant="danger"
             disabled={remove.isPending}
             onClick={() => remove.mutate(thread.id)}
           >
             Delete for good
           </Button>
-          <Button look="quiet" onClick={() => setAsking(false)}>
+          <Button variant="text" onClick={() => setAsking(false)}>
             Keep it
           </Button>
         </fieldset>

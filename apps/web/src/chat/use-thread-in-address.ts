@@ -25,12 +25,12 @@ export function useThreadInAddress(conversation: Conversation): ThreadInAddress 
   // The panel continues with the thread that the page showed last.
   useEffect(() => {
     let last: string | undefined
-    const remember = () => {
+    const storeThread = () => {
       const { path, search } = navigation.get()
       if (path === '/chat') last = search.thread || undefined
     }
-    remember()
-    const stop = navigation.subscribe(remember)
+    storeThread()
+    const stop = navigation.subscribe(storeThread)
     return () => {
       stop()
       conversation.lastThread.set(last)

@@ -2,7 +2,7 @@ import { KEY_CREDITS_PER_DAY_MAX, KEY_DAYS_MAX } from '@infra/protocol/api-keys'
 import type { ReactNode } from 'react'
 import { configuration } from '../bootstrap/configuration.ts'
 import { Link } from '../navigation/link.tsx'
-import { IN_TEXT } from '../navigation/link-looks.ts'
+import { IN_TEXT } from '../navigation/link-styles.ts'
 import { networkAddress } from './programs.ts'
 
 const DOCUMENT = `inline-flex min-h-11 items-center ${IN_TEXT}`
@@ -27,7 +27,7 @@ export function GoodToKnow() {
           <Link to="/apps" className={IN_TEXT}>
             its page
           </Link>
-          . A job that fails costs nothing. If you hang up, it’s cancelled and paid back, except for text
+          . A job that fails costs nothing. If you disconnect, it’s cancelled and refunded, except for text
           already written. If an answer is lost and your client asks again, you pay once.{' '}
           <Code>Infra-Max-Credits</Code> refuses what costs more.
         </p>

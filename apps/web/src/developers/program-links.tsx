@@ -1,6 +1,6 @@
 import { type SnippetFileName, snippetFileNames } from '@infra/protocol/programs/snippets'
 import { Link } from '../navigation/link.tsx'
-import { TAB } from '../navigation/link-looks.ts'
+import { TAB } from '../navigation/link-styles.ts'
 import { programLabels } from './programs.ts'
 
 /** The ways to call the network, each with its own address. */

@@ -38,15 +38,15 @@ export async function obtainTrialKey(address: string): Promise<TrialKey> {
   const made = { id: key.id, secret, address }
   trialKey.set(made)
   // Uses a duration instead of a time, because the clocks of this machine and of the network may differ.
-  setTimeout(() => forget(made), key.expiresAt.getTime() - key.createdAt.getTime())
+  setTimeout(() => dropKey(made), key.expiresAt.getTime() - key.createdAt.getTime())
   return made
 }
 
 export async function revokeTrialKey(key: TrialKey): Promise<void> {
   await call(revokeKey, { params: { id: key.id } })
-  forget(key)
+  dropKey(key)
 }
 
-function forget(key: TrialKey): void {
+function dropKey(key: TrialKey): void {
   if (trialKey.get() === key) trialKey.set(undefined)
 }

@@ -35,17 +35,21 @@ function useTrial(app: string, address: string | undefined) {
     },
     queryClient,
   )
-  return { trying, hangUp: () => abort.current?.abort(), hasHungUp: abort.current?.signal.aborted ?? false }
+  return {
+    trying,
+    disconnect: () => abort.current?.abort(),
+    isDisconnected: abort.current?.signal.aborted ?? false,
+  }
 }
 
 /** Creates a key that is valid for an hour and calls the network with it, as a program would. */
 export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
   const account = useAccount()
   const { phase, address } = account
-  const { trying, hangUp, hasHungUp } = useTrial(app, address)
+  const { trying, disconnect, isDisconnected } = useTrial(app, address)
   const isKnown = readerOf(account) !== undefined
   const runButton = useRef<HTMLButtonElement>(null)
-  const isCancelled = hasHungUp && !trying.isPending
+  const isCancelled = isDisconnected && !trying.isPending
   // Cancel disappears with the call, and the focus would be lost.
   useEffect(() => {
     if (isCancelled) runButton.current?.focus()
@@ -58,14 +62,14 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
       </h2>
       <p className="max-w-[42rem] text-muted">
         {isKnown
-          ? `Runs ${appName} on a sample, from this page, with a trial key: it lives for an hour, spends ${TRIAL_CREDITS} of your credits at most, and goes into the snippets above. It’s kept in this tab only.`
+          ? `Runs ${appName} on a sample, from this page, with a trial key: it’s valid for an hour, spends ${TRIAL_CREDITS} of your credits at most, and goes into the snippets above. It’s kept in this tab only.`
           : 'You need a wallet first: jobs are paid for with credits. You get 500 the first time you sign in.'}
       </p>
       <div className="flex flex-wrap gap-3">
         {isKnown ? (
           <Button
             ref={runButton}
-            look="hot"
+            variant="primary"
             icon={trying.isPending ? 'loading' : undefined}
             disabled={trying.isPending || phase !== 'authenticated'}
             onClick={() => trying.mutate()}
@@ -74,7 +78,7 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
           </Button>
         ) : (
           <Button
-            look="hot"
+            variant="primary"
             icon="link"
             disabled={phase !== 'connected' && !mayConnect(account)}
             onClick={phase === 'connected' ? account.signIn : account.link}
@@ -83,20 +87,20 @@ export function TryIt({ app, appName, trialKey, showResult }: TryItProps) {
           </Button>
         )}
         {trying.isPending && (
-          <Button look="quiet" onClick={hangUp}>
+          <Button variant="text" onClick={disconnect}>
             Cancel
           </Button>
         )}
         {trialKey && !trying.isPending && <RevokeButton trialKey={trialKey} />}
       </div>
       <p role="alert" className="text-danger empty:hidden">
-        {trying.error && !hasHungUp && failureSentence(trying.error)}
+        {trying.error && !isDisconnected && failureSentence(trying.error)}
       </p>
       <p role="status" className="text-muted empty:hidden">
         {trying.isPending &&
           'Waiting for the result. A node’s first run of an app can take minutes, because it fetches the model.'}
         {trying.error &&
-          hasHungUp &&
+          isDisconnected &&
           'Cancelled. You get the credits back, except for text that was already written.'}
       </p>
       {trying.data && <RequestOutcome app={app} outcome={trying.data} showResult={showResult} />}
@@ -108,7 +112,7 @@ function RevokeButton({ trialKey }: { trialKey: TrialKey }) {
   const revoking = useMutation({ mutationFn: () => revokeTrialKey(trialKey) }, queryClient)
   return (
     <>
-      <Button look="quiet" disabled={revoking.isPending} onClick={() => revoking.mutate()}>
+      <Button variant="text" disabled={revoking.isPending} onClick={() => revoking.mutate()}>
         Revoke the trial key
       </Button>
       <p role="alert" className="basis-full text-danger empty:hidden">

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { fileNameOf, rememberFileName } from './file-names.ts'
+import { fileNameOf, storeFileName } from './file-names.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -11,14 +11,14 @@ test.for([
   ['猫.webp', '猫'],
   ['no extension', 'no-extension'],
   [`${'long'.repeat(40)}.png`, 'long'.repeat(15)],
-] as const)('%s is remembered as %s', ([name, stem]) => {
-  rememberFileName('upload', name)
+] as const)('%s is stored as %s', ([name, stem]) => {
+  storeFileName('upload', name)
   expect(fileNameOf('upload')).toBe(stem)
 })
 
 test('the latest fifty names are kept, one per upload', () => {
-  for (let at = 0; at < 60; at++) rememberFileName(`upload-${at}`, `picture-${at}.png`)
-  rememberFileName('upload-59', 'other.png')
+  for (let at = 0; at < 60; at++) storeFileName(`upload-${at}`, `picture-${at}.png`)
+  storeFileName('upload-59', 'other.png')
   expect(fileNameOf('upload-59')).toBe('other')
   expect(fileNameOf('upload-10')).toBe('picture-10')
   expect(fileNameOf('upload-9')).toBeUndefined()

@@ -3,10 +3,10 @@ const KEPT_MAX = 50
 const LENGTH_MAX = 60
 
 /**
- * The names of files that this browser sent, by upload id, for naming results. They stay here: the network never learns what people call
+ * The names of files that this browser sent, by upload id, for naming results. They stay here: the network never gets what people call
  * their files.
  */
-export function rememberFileName(uploadId: string, name: string): void {
+export function storeFileName(uploadId: string, name: string): void {
   const stem = stemOf(name)
   if (stem === '') return
   const others = readNames().filter(([id]) => id !== uploadId)

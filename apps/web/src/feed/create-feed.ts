@@ -30,7 +30,7 @@ export interface Feed {
   /** Loads from the top, and shows the existing results until then. */
   refresh: () => Promise<void>
   /** Loads what has finished since. */
-  lookForNew: () => Promise<void>
+  fetchNew: () => Promise<void>
   /** A live event reports a finished result. */
   announce: (event: FinishedEvent) => void
   /** Shows what has finished since. */
@@ -100,7 +100,7 @@ export function createFeed(appId: string | undefined, { read, initial, isRanked 
     }))
   }
 
-  async function lookForNew(): Promise<void> {
+  async function fetchNew(): Promise<void> {
     const mine = edition
     const { phase, jobs, fresh, announced } = state.get()
     if (isRanked || phase === 'loading' || phase === 'failed') return
@@ -115,7 +115,7 @@ export function createFeed(appId: string | undefined, { read, initial, isRanked 
     change(withFresh(state.get(), above(state.get().jobs, page.items)))
   }
 
-  const lookSoon = atSomeTimeWithin(SPREAD_MS, () => void lookForNew())
+  const scheduleFetch = atSomeTimeWithin(SPREAD_MS, () => void fetchNew())
 
   return {
     isRanked,
@@ -127,14 +127,14 @@ export function createFeed(appId: string | undefined, { read, initial, isRanked 
       if (page?.isCurrent) return Promise.resolve()
       if (page?.lacksFavorites) return restart(renewed, DOCUMENT_PAGE)
       if (page) return restart(replaced)
-      return jobs.length === 0 && phase !== 'ended' ? more() : lookForNew()
+      return jobs.length === 0 && phase !== 'ended' ? more() : fetchNew()
     },
     more,
     refresh: () => restart(replaced),
-    lookForNew,
+    fetchNew,
     announce: ({ id, appId: madeWith }) => {
       if (appId && madeWith !== appId) return
-      if (state.get().jobs.length === 0) lookSoon()
+      if (state.get().jobs.length === 0) scheduleFetch()
       else change(withAnnounced(state.get(), id))
     },
     showNew: async () => {

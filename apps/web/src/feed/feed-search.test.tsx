@@ -41,7 +41,7 @@ test('keeps what is typed while the search for the beginning starts, and searche
   expect(searches()).toEqual(['wal', 'walrus'])
 })
 
-test('shows the search that Back or a link leads to, and forgets what was being typed', () => {
+test('shows the search that Back or a link leads to, and drops what was being typed', () => {
   const { field, type, searches, arriveAt } = show('walrus')
   type('walrus in')
   arriveAt('otter')

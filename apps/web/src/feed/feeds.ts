@@ -29,7 +29,7 @@ export function feedOf(
 }
 
 /** For the server, which renders one page after the other. */
-export function forgetFeeds(): void {
+export function clearFeeds(): void {
   feeds.clear()
 }
 

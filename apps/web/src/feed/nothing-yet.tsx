@@ -10,7 +10,7 @@ export function NothingYet({ filtered }: { filtered: boolean }) {
       title={filtered ? 'No results from this app yet.' : 'No results yet.'}
       actions={
         <>
-          <ButtonLink to="/apps" look="hot">
+          <ButtonLink to="/apps" variant="primary">
             Make the first one
           </ButtonLink>
           {filtered && <ButtonLink to="/feed">See everything</ButtonLink>}

@@ -16,7 +16,7 @@ export function useLiveFeed(feed: Feed): void {
       if (left) return
       stop = keepLive({
         path: '/job/finished/events',
-        lookAgain: () => void feed.lookForNew(),
+        refetch: () => void feed.fetchNew(),
         onEvent: ({ type, data }) => type === 'finished' && feed.announce(JSON.parse(data) as FinishedEvent),
       })
     }

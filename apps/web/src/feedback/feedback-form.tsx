@@ -70,7 +70,7 @@ export function FeedbackForm({ isSignedIn }: { isSignedIn: boolean }) {
         />
       )}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <Button type="submit" look="hot" icon={isSending ? 'loading' : undefined} disabled={isSending}>
+        <Button type="submit" variant="primary" icon={isSending ? 'loading' : undefined} disabled={isSending}>
           {isSending ? 'Sending' : 'Send'}
         </Button>
         <p role="alert" className="min-w-0 flex-1 basis-64 text-danger empty:hidden">

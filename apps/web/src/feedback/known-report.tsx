@@ -1,7 +1,7 @@
 import type { KnownFeedback } from '@infra/protocol/feedback'
 import type { ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
-import { IN_TEXT } from '../navigation/link-looks.ts'
+import { IN_TEXT } from '../navigation/link-styles.ts'
 import { kindLabels, stateLabels, stateTones } from './feedback-labels.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

@@ -30,7 +30,7 @@ export function ScreenshotsField({ pictures, bytes, problem, onAttach, onDetach 
             <li key={name} className="flex flex-col border border-line">
               <Thumbnail picture={bytes.get(name)} label={`Screenshot ${index + 1}`} />
               <Button
-                look="quiet"
+                variant="text"
                 aria-label={`Remove screenshot ${index + 1}`}
                 onClick={() => onDetach(name)}
               >

@@ -9,11 +9,11 @@ const TITLE_CHARACTERS = { min: 4, max: 120 }
 
 /** Similar reports of others, while the user types the title. */
 export function SimilarReports({ title }: { title: string }) {
-  const asked = useDebounced(title.trim())
-  const characters = [...asked].length
+  const query = useDebounced(title.trim())
+  const characters = [...query].length
   const { data } = useQuery(
     {
-      ...similarQuery(asked),
+      ...similarQuery(query),
       enabled: characters >= TITLE_CHARACTERS.min && characters <= TITLE_CHARACTERS.max,
       placeholderData: keepPreviousData,
     },

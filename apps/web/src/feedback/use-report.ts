@@ -21,7 +21,7 @@ export function useReport() {
       mutationFn: () =>
         sendDraft(draft, pictures.bytes, (part) => setDraft((before) => ({ ...before, ...part }))),
       onSuccess: () => {
-        pictures.forget()
+        pictures.deleteAll()
         setDraft({ ...blankDraft, diagnostics: collectDiagnostics() })
         dropDraft()
         return queryClient.invalidateQueries({ queryKey: myFeedbackKey })
@@ -48,10 +48,10 @@ export function useReport() {
   /** An error stays until its field is changed. */
   function change(part: Partial<Draft>): void {
     setDraft((before) => ({ ...before, ...part }))
-    forget(Object.keys(part))
+    clearProblems(Object.keys(part))
   }
 
-  function forget(fields: string[]): void {
+  function clearProblems(fields: string[]): void {
     setProblems((before) =>
       Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field))),
     )
@@ -62,12 +62,12 @@ export function useReport() {
       setProblems((before) => ({ ...before, screenshots: TOO_LARGE }))
       return
     }
-    forget(['screenshots'])
+    clearProblems(['screenshots'])
     pictures.add(file)
   }
 
   function detach(name: string): void {
-    forget(['screenshots'])
+    clearProblems(['screenshots'])
     pictures.remove(name)
   }
 
@@ -129,7 +129,7 @@ function usePictures({ pictures }: Draft, setDraft: (change: (draft: Draft) => D
       void dropPicture(name)
       setDraft((draft) => ({ ...draft, pictures: draft.pictures.filter((one) => one.name !== name) }))
     },
-    forget: () => {
+    deleteAll: () => {
       for (const { name } of pictures) void dropPicture(name)
     },
   }

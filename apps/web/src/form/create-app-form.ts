@@ -27,7 +27,7 @@ export function createAppForm(options: FormOptions) {
   }
 
   /** The audience was chosen for the previous file, so another file resets it. */
-  function forgetAudience(name: string): void {
+  function resetAudience(name: string): void {
     const isOriginal = isFile(state.get().values[name])
     if (isOriginal) update({ audience: defaultAudience(fields) })
   }
@@ -39,12 +39,12 @@ export function createAppForm(options: FormOptions) {
     state,
     /** A mask or boxes belong to one picture, so another picture clears them. */
     change: (name: string, value: RawValue) => {
-      forgetAudience(name)
+      resetAudience(name)
       change(name, value)
       for (const [above, blank] of Object.entries(liesOver(fields, name))) change(above, blank)
     },
     pick: (name: string, blob: Blob) => {
-      forgetAudience(name)
+      resetAudience(name)
       for (const [above, blank] of Object.entries(liesOver(fields, name))) change(above, blank)
       return files.pick(name, blob)
     },

@@ -101,17 +101,17 @@ interface FrameProps {
 }
 
 function Frame({ id, isGroup, name, children }: FrameProps) {
-  const look = 'flex min-w-0 flex-col gap-2.5'
+  const style = 'flex min-w-0 flex-col gap-2.5'
   if (!isGroup) {
     return (
-      <div data-field={name} className={look}>
+      <div data-field={name} className={style}>
         {children}
       </div>
     )
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset does not shrink below its content, and its legend takes no place in a column.
-    <div role="group" data-field={name} aria-labelledby={`${id}-label`} className={look}>
+    <div role="group" data-field={name} aria-labelledby={`${id}-label`} className={style}>
       {children}
     </div>
   )

@@ -55,10 +55,10 @@ const kept = { url: '/x.png', width: 40, height: 20, seconds: null }
 const send = vi.fn<FormOptions['send']>()
 const drawMask = vi.fn<FormOptions['drawMask']>()
 
-function start(asked: string[], options: Partial<FormOptions> = {}) {
+function start(names: string[], options: Partial<FormOptions> = {}) {
   send.mockReset().mockImplementation(async () => ({ ...kept, id: crypto.randomUUID() }))
   drawMask.mockReset().mockImplementation(async () => new Blob(['mask']))
-  const app = { name: 'Test', fields: fields.filter(({ name }) => asked.includes(name)) }
+  const app = { name: 'Test', fields: fields.filter(({ name }) => names.includes(name)) }
   const form = createAppForm({
     app,
     start: { values: blankValues(app.fields), audience: 'public' },

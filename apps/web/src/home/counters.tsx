@@ -3,7 +3,7 @@ import type { Network } from './use-network.ts'
 
 /** As large as the cell allows: for up to 6 characters, and for up to 11. */
 const SHORT = 6
-const looks = {
+const styles = {
   short: 'text-[min(1.875rem,26cqw)]/9 sm:text-[min(2.25rem,26cqw)]/11',
   long: 'text-[min(1.875rem,15cqw)]/9 sm:text-[min(2.25rem,15cqw)]/11',
 }
@@ -18,7 +18,7 @@ export function Counters({ network }: { network: Network | undefined }) {
         return (
           <div key={name} className="@container flex flex-col gap-1 p-4 sm:p-5">
             <dt className="label text-muted">{label}</dt>
-            <dd className={`font-mono tabular-nums ${figure.length > SHORT ? looks.long : looks.short}`}>
+            <dd className={`font-mono tabular-nums ${figure.length > SHORT ? styles.long : styles.short}`}>
               {figure}
             </dd>
             <dd className="label min-h-4 text-muted">{value === 0 ? none : value && some}</dd>

@@ -23,7 +23,7 @@ test('while results load, there is as much room as they will take', () => {
     open: nothing,
     more: nothing,
     refresh: nothing,
-    lookForNew: nothing,
+    fetchNew: nothing,
     announce: () => {},
     showNew: nothing,
     remove: () => {},

@@ -6,7 +6,7 @@ import { bootstrapAnswer, hasCurrentAnswer } from '../bootstrap/bootstrap-data.t
 
 const PATH = '/perf-stats'
 type RawStats = Raw<typeof getPerfStats>
-const ASKED_EVERY_MS = 5_000
+const REFETCH_MS = 5_000
 
 export interface Network {
   online: number
@@ -28,7 +28,7 @@ export function useNetwork(): Network | undefined {
      * If there are no figures to show, the first failure is worth a message; otherwise the last ones stay, and the next poll tries again.
      */
     let isSilent = bootstrapAnswer(PATH) !== undefined
-    const ask = async () => {
+    const refetch = async () => {
       if (document.hidden) return
       try {
         const stats = await readSameOrigin<typeof getPerfStats>(PATH)
@@ -38,8 +38,8 @@ export function useNetwork(): Network | undefined {
       }
       isSilent = true
     }
-    if (!hasCurrentAnswer(PATH)) void ask()
-    const timer = setInterval(ask, ASKED_EVERY_MS)
+    if (!hasCurrentAnswer(PATH)) void refetch()
+    const timer = setInterval(refetch, REFETCH_MS)
     return () => {
       left = true
       clearInterval(timer)

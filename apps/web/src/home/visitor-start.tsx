@@ -24,11 +24,11 @@ export function VisitorStart({ title }: { title: ReactNode }) {
           </p>
           <div className="flex flex-wrap gap-3">
             {phase === 'disconnected' && (
-              <Button look="hot" icon="link" onClick={link}>
+              <Button variant="primary" icon="link" onClick={link}>
                 Link a wallet
               </Button>
             )}
-            <ButtonLink to="/feed" look={phase === 'disconnected' ? 'plain' : 'hot'}>
+            <ButtonLink to="/feed" variant={phase === 'disconnected' ? 'secondary' : 'primary'}>
               Open the feed
             </ButtonLink>
             <ButtonLink to="/apps">See all apps</ButtonLink>

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 const SLIVER_PX = 96
 
 /** After this time it's rendered even without any input, also for printing and saving the page. */
-const LOOKED_MS = 10_000
+const SHOW_AFTER_MS = 10_000
 
 const SIGNS_OF_A_READER = ['scroll', 'pointermove', 'pointerdown', 'keydown'] as const
 
@@ -25,9 +25,9 @@ export function WhenNear({ children }: { children: ReactNode }) {
     })
     observer.observe(index.current!)
     for (const sign of SIGNS_OF_A_READER) addEventListener(sign, show, { passive: true })
-    const looked = setTimeout(show, LOOKED_MS)
+    const timeout = setTimeout(show, SHOW_AFTER_MS)
     return () => {
-      clearTimeout(looked)
+      clearTimeout(timeout)
       observer.disconnect()
       for (const sign of SIGNS_OF_A_READER) removeEventListener(sign, show)
     }

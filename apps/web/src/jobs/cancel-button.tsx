@@ -9,13 +9,13 @@ import { cancelling } from './job-queries.ts'
 
 interface CancelButtonProps {
   job: Pick<Job, 'id' | 'charged' | 'app'>
-  look?: 'plain' | 'quiet'
+  variant?: 'secondary' | 'text'
   className?: string
   /** Names the job, if several are visible. */
   named?: boolean
 }
 
-export function CancelButton({ job, look, className, named }: CancelButtonProps) {
+export function CancelButton({ job, variant, className, named }: CancelButtonProps) {
   const cancel = useMutation(
     { ...cancelling, onError: (error: Error) => toast('failure', errorMessage(error)) },
     queryClient,
@@ -24,7 +24,7 @@ export function CancelButton({ job, look, className, named }: CancelButtonProps)
   return (
     <Button
       icon="close"
-      look={look}
+      variant={variant}
       className={className}
       disabled={cancel.isPending}
       aria-label={named ? `${label}: ${job.app.name}` : undefined}

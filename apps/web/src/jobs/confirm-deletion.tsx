@@ -30,10 +30,10 @@ export function ConfirmDeletion({
   return (
     <fieldset className="flex w-full flex-wrap items-center gap-3 border border-danger p-3">
       <legend className="px-2 label">Delete this job and its files?</legend>
-      <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate(id)}>
+      <Button variant="danger" disabled={remove.isPending} onClick={() => remove.mutate(id)}>
         Delete for good
       </Button>
-      <Button look="quiet" onClick={onKeep}>
+      <Button variant="text" onClick={onKeep}>
         Keep it
       </Button>
     </fieldset>

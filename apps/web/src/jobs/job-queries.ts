@@ -19,11 +19,11 @@ import type { Address } from '@infra/protocol/values/address'
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
-import { noticeGone } from './gone-jobs.ts'
+import { reportGone } from './gone-jobs.ts'
 import { isFinal, withEvent } from './job-rules.ts'
 import { newVersionOf } from './repeat-job.ts'
 
-const WAITING_ASKED_EVERY_MS = 5_000
+const WAITING_REFETCH_MS = 5_000
 
 /** By reader as well, because different people may see different parts of a job. */
 export const jobQuery = (id: string, reader: string | undefined) =>
@@ -38,7 +38,7 @@ export const waitingQuery = (id: string, reader: string) =>
   queryOptions({
     queryKey: ['waiting', id, reader],
     queryFn: ({ signal }) => call(explainWaiting, { params: { id } }, { signal }),
-    refetchInterval: WAITING_ASKED_EVERY_MS,
+    refetchInterval: WAITING_REFETCH_MS,
   })
 
 export interface JobFilter {
@@ -117,7 +117,7 @@ export const showingTo = mutationOptions({
   mutationFn: ({ id, ...body }: { id: string } & Partial<Pick<Job, 'visibility' | 'inputFilesHidden'>>) =>
     call(updateJob, { params: { id }, body }),
   onSuccess: (job: Job) => {
-    if (job.visibility === 'private') noticeGone(job.id)
+    if (job.visibility === 'private') reportGone(job.id)
     return keepJob(job)
   },
 })
@@ -126,7 +126,7 @@ export const deleting = mutationOptions({
   mutationFn: (id: string) => call(deleteJob, { params: { id } }),
   onSuccess: (_, id) => {
     queryClient.removeQueries({ queryKey: ['job', id] })
-    noticeGone(id)
+    reportGone(id)
     return refreshLists()
   },
 })

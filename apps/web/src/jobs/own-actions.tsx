@@ -28,7 +28,7 @@ export function OwnActions({ job, onRepeated, onDeleted }: OwnActionsProps) {
       {asking ? (
         <ConfirmDeletion id={job.id} onDeleted={onDeleted} onKeep={() => setAsking(false)} />
       ) : (
-        <Button look="danger" onClick={() => setAsking(true)}>
+        <Button variant="danger" onClick={() => setAsking(true)}>
           Delete
         </Button>
       )}

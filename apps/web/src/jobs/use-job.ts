@@ -16,7 +16,7 @@ export function useJob(id: string, reader: string | undefined, meta: QueryMeta =
     return keepLive({
       path: `/job/${encodeURIComponent(id)}/events`,
       onEvent: ({ type, data }) => type === 'job' && noticeEvent(readJobEvent(data)),
-      lookAgain: () => void queryClient.invalidateQueries({ queryKey: ['job', id] }),
+      refetch: () => void queryClient.invalidateQueries({ queryKey: ['job', id] }),
     })
   }, [id, live])
 

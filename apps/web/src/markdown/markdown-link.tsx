@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { isPlain } from '../navigation/link.tsx'
 import { useNavigation } from '../navigation/navigation.ts'
 import { closeModal, openModal } from '../overlays/modals.ts'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button, buttonStyle } from '../ui/button.tsx'
 import { showsHost, type Target } from './link-rules.ts'
 
 interface MarkdownLinkProps {
@@ -23,7 +23,7 @@ export function MarkdownLink({ target, shown, children }: MarkdownLinkProps) {
   if (!target.disguised) {
     return (
       <>
-        <a href={target.href} {...elsewhere} className={look}>
+        <a href={target.href} {...elsewhere} className={linkStyle}>
           {children}
         </a>
         {host}
@@ -32,7 +32,7 @@ export function MarkdownLink({ target, shown, children }: MarkdownLinkProps) {
   }
   return (
     <>
-      <button type="button" className={`${look} text-left`} onClick={() => askFirst(target)}>
+      <button type="button" className={`${linkStyle} text-left`} onClick={() => confirmLeaving(target)}>
         {children}
       </button>
       {host}
@@ -48,13 +48,13 @@ function InsideLink({ href, children }: { href: string; children: ReactNode }) {
     follow(href)
   }
   return (
-    <a href={href} className={look} onClick={go}>
+    <a href={href} className={linkStyle} onClick={go}>
       {children}
     </a>
   )
 }
 
-function askFirst(target: OutsideTarget): void {
+function confirmLeaving(target: OutsideTarget): void {
   openModal({
     title: 'This link is not what it looks like.',
     body: <DisguisedLinkWarning target={target} />,
@@ -72,10 +72,10 @@ function DisguisedLinkWarning({ target: { href, host } }: { target: OutsideTarge
         <bdi>{href}</bdi>
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="hot" onClick={closeModal}>
+        <Button variant="primary" onClick={closeModal}>
           Stay here
         </Button>
-        <a href={href} {...elsewhere} className={buttonLook('plain')} onClick={closeModal}>
+        <a href={href} {...elsewhere} className={buttonStyle('secondary')} onClick={closeModal}>
           Go there
         </a>
       </div>
@@ -84,4 +84,4 @@ function DisguisedLinkWarning({ target: { href, host } }: { target: OutsideTarge
 }
 
 const elsewhere = { target: '_blank', rel: 'noopener noreferrer nofollow' }
-const look = 'text-cool underline underline-offset-4 hover:text-text'
+const linkStyle = 'text-cool underline underline-offset-4 hover:text-text'

@@ -14,7 +14,7 @@ const ROWS_MAX = 200
 
 /**
  * Renders the markdown of Infra's answers and of the devlog. It creates elements from the parser's tokens, without any HTML, so nothing that is not
- * created here can appear. No pictures: loading one would tell its server that someone reads.
+ * created here can appear. No pictures: loading one would reveal to its server that someone is reading.
  */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   const { markdown, rest } = limitMarkdown(cleanText(text))
@@ -49,11 +49,11 @@ function node(token: MarkedToken, depth: number): ReactNode {
       // The page has its own headings; in its outline, all of these have the same level.
       return createElement('h3', { className: 'font-semibold' }, isolated(within()))
     case 'blockquote':
-      return createElement('blockquote', { className: quoteLook }, ...within())
+      return createElement('blockquote', { className: quoteStyle }, ...within())
     case 'list':
       return listNode(token, depth)
     case 'code':
-      return createElement('pre', { className: codeBlockLook }, createElement('code', null, token.text))
+      return createElement('pre', { className: codeBlockStyle }, createElement('code', null, token.text))
     case 'table':
       return tableNode(token, depth)
     case 'hr':
@@ -101,9 +101,9 @@ function listNode({ ordered, start, items }: TokenOf<'list'>, depth: number): Re
   const rows = items
     .slice(0, ROWS_MAX)
     .map((item) => createElement('li', { className: 'pl-1' }, ...blocks(item.tokens, depth + 1)))
-  const look = `flex flex-col gap-1 pl-5 ${ordered ? 'list-decimal' : 'list-disc'}`
+  const listStyle = `flex flex-col gap-1 pl-5 ${ordered ? 'list-decimal' : 'list-disc'}`
   const from = ordered && start !== '' ? { start } : {}
-  const list = createElement(ordered ? 'ol' : 'ul', { className: look, ...from }, ...rows)
+  const list = createElement(ordered ? 'ol' : 'ul', { className: listStyle, ...from }, ...rows)
   return withRest(
     list,
     items.slice(ROWS_MAX).map(({ raw }) => raw),
@@ -143,6 +143,6 @@ function withRest(drawn: ReactNode, undrawn: string[], unit: 'item' | 'row'): Re
   )
 }
 
-const quoteLook = 'flex flex-col gap-3 border-l-2 border-edge pl-4 text-muted'
-const codeBlockLook =
+const quoteStyle = 'flex flex-col gap-3 border-l-2 border-edge pl-4 text-muted'
+const codeBlockStyle =
   'border border-line bg-raised p-3 font-mono text-sm/6 break-words break-all whitespace-pre-wrap'

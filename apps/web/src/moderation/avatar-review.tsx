@@ -12,7 +12,7 @@ import { ReasonForm } from './reason-form.tsx'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-interface Asked {
+interface Judgement {
   act: AvatarJudgement
   sha256: string
 }
@@ -20,7 +20,7 @@ interface Asked {
 /** For moderators, on a person's profile: hides the picture, or shows it again. */
 export function AvatarReview({ userId }: { userId: string }) {
   const { data, error, refetch } = useQuery(avatarsQuery(userId), queryClient)
-  const [asked, setAsked] = useState<Asked>()
+  const [judging, setJudging] = useState<Judgement>()
   const [decisions, setDecisions] = useState(0)
   const section = useRef<HTMLElement>(null)
   // The button that was pressed disappears after the decision.
@@ -45,7 +45,10 @@ export function AvatarReview({ userId }: { userId: string }) {
       className="flex flex-col gap-5 border-t border-line pt-5 outline-none"
     >
       {data.shown && (
-        <Button className="self-start" onClick={() => setAsked({ act: 'hide', sha256: data.shown!.sha256 })}>
+        <Button
+          className="self-start"
+          onClick={() => setJudging({ act: 'hide', sha256: data.shown!.sha256 })}
+        >
           Take the picture down
         </Button>
       )}
@@ -53,15 +56,15 @@ export function AvatarReview({ userId }: { userId: string }) {
         <HiddenPicture
           key={picture.sha256}
           picture={picture}
-          onRestore={() => setAsked({ act: 'restore', sha256: picture.sha256 })}
+          onRestore={() => setJudging({ act: 'restore', sha256: picture.sha256 })}
         />
       ))}
-      {asked && (
+      {judging && (
         <JudgeDialog
           userId={userId}
-          asked={asked}
+          judgement={judging}
           onDecided={() => setDecisions((count) => count + 1)}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setJudging(undefined)}
         />
       )}
     </section>
@@ -92,7 +95,7 @@ function HiddenPicture({ picture: { thumbnailUrl, why, at }, onRestore }: Hidden
         <p className="label text-muted">
           <time dateTime={at.toISOString()}>{moment.format(at)}</time>
         </p>
-        <Button look="quiet" className="-ml-5 self-start" onClick={onRestore}>
+        <Button variant="text" className="-ml-5 self-start" onClick={onRestore}>
           Allow it again
         </Button>
       </div>
@@ -102,12 +105,12 @@ function HiddenPicture({ picture: { thumbnailUrl, why, at }, onRestore }: Hidden
 
 interface JudgeDialogProps {
   userId: string
-  asked: Asked
+  judgement: Judgement
   onDecided: () => void
   onClose: () => void
 }
 
-function JudgeDialog({ userId, asked: { act, sha256 }, onDecided, onClose }: JudgeDialogProps) {
+function JudgeDialog({ userId, judgement: { act, sha256 }, onDecided, onClose }: JudgeDialogProps) {
   const { title, consequence, hint, button, done } = texts[act]
   const judging = useMutation(judgingAvatar(userId), queryClient)
 
@@ -124,7 +127,7 @@ function JudgeDialog({ userId, asked: { act, sha256 }, onDecided, onClose }: Jud
     <Modal title={title} onClose={onClose}>
       <p className="text-muted">{consequence}</p>
       <ReasonForm hint={hint} isPending={judging.isPending} onDecide={decide}>
-        <Button type="submit" look="hot" disabled={judging.isPending}>
+        <Button type="submit" variant="primary" disabled={judging.isPending}>
           {button}
         </Button>
         <Button onClick={onClose}>Cancel</Button>

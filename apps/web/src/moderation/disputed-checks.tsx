@@ -42,9 +42,7 @@ function CheckCard({ check }: { check: DisputedCheck }) {
       {input ? (
         <Input appId={app.id} input={input} />
       ) : (
-        <p className="text-muted">
-          Its owner shows this job to nobody, so you can’t see it, and can only leave it as it is.
-        </p>
+        <p className="text-muted">This job is private, so you can’t see it and can only leave it as it is.</p>
       )}
       <ol className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
         {results.map(({ node, isReference, outputs }, index) => (

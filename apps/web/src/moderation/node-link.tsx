@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../navigation/link.tsx'
-import { IN_TEXT } from '../navigation/link-looks.ts'
+import { IN_TEXT } from '../navigation/link-styles.ts'
 
 /** Opens a node on Nodes. */
 export function NodeLink({ id, children }: { id: string; children: ReactNode }) {

@@ -97,7 +97,7 @@ const actLabels: Record<Judgement, string> = {
 }
 
 const doneMessages: Record<Judgement, string> = {
-  hide: 'Hidden. Its owner and its reporters are told.',
+  hide: 'Hidden. Its owner and its reporters are notified.',
   restore: 'Shown again.',
-  dismiss: 'Left as it is. Its reporters are told.',
+  dismiss: 'Left as it is. Its reporters are notified.',
 }

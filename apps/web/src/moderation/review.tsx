@@ -44,7 +44,7 @@ export function Review({ part, onPart, onClose, jobLink }: ReviewProps) {
             </button>
           ))}
         </nav>
-        <Button look="quiet" className="max-sm:-ml-5 sm:-mr-5" onClick={onClose}>
+        <Button variant="text" className="max-sm:-ml-5 sm:-mr-5" onClick={onClose}>
           Back to the profile
         </Button>
       </div>

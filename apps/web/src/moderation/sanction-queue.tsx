@@ -120,6 +120,6 @@ function Decision({ sanction: { id, appeal } }: { sanction: Sanction }) {
 const actLabels: Record<SanctionDecision, string> = { lift: 'Lift it', uphold: 'Reject the appeal' }
 
 const doneMessages: Record<SanctionDecision, string> = {
-  lift: 'Lifted. The operator is told.',
-  uphold: 'Rejected. The operator is told.',
+  lift: 'Lifted. The operator is notified.',
+  uphold: 'Rejected. The operator is notified.',
 }

@@ -35,10 +35,10 @@ export function Sanctioning({ subject }: { subject: SanctionSubject }) {
             <Button type="submit" value="suspend" disabled={impose.isPending}>
               Suspend
             </Button>
-            <Button type="submit" value="ban" look="hot" disabled={impose.isPending}>
+            <Button type="submit" value="ban" variant="primary" disabled={impose.isPending}>
               Ban
             </Button>
-            <Button look="quiet" onClick={() => setOpen(false)}>
+            <Button variant="text" onClick={() => setOpen(false)}>
               Cancel
             </Button>
           </ReasonForm>
@@ -62,6 +62,6 @@ function consequence(subject: SanctionSubject): string {
 }
 
 const doneMessages: Record<SanctionAct, string> = {
-  suspend: 'Suspended. The operator is told why.',
-  ban: 'Banned. The operator is told why.',
+  suspend: 'Suspended. The operator is notified of the reason.',
+  ban: 'Banned. The operator is notified of the reason.',
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonStyle } from '../ui/button.tsx'
 import { Link } from './link.tsx'
 import type { Search } from './navigation.ts'
 import type { Screen } from './screens.ts'
@@ -7,14 +7,14 @@ import type { Screen } from './screens.ts'
 interface ButtonLinkProps {
   to: Screen['path']
   search?: Search
-  look?: Parameters<typeof buttonLook>[0]
+  variant?: Parameters<typeof buttonStyle>[0]
   children: ReactNode
 }
 
 /** A link to another screen that looks like a button. */
-export function ButtonLink({ to, search, look = 'plain', children }: ButtonLinkProps) {
+export function ButtonLink({ to, search, variant = 'secondary', children }: ButtonLinkProps) {
   return (
-    <Link to={to} search={search} className={buttonLook(look)}>
+    <Link to={to} search={search} className={buttonStyle(variant)}>
       {children}
     </Link>
   )

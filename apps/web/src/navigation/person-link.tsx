@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link } from './link.tsx'
-import { IN_TEXT } from './link-looks.ts'
+import { IN_TEXT } from './link-styles.ts'
 
 interface PersonLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'tabIndex' | 'children'> {
   id: string

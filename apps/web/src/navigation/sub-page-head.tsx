@@ -14,7 +14,7 @@ export function SubPageHead({ title, above, onClose }: SubPageHeadProps) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <>
-      <Button look="quiet" className="-mt-4 -ml-5 self-start" onClick={onClose}>
+      <Button variant="text" className="-mt-4 -ml-5 self-start" onClick={onClose}>
         ← {above}
       </Button>
       <h2

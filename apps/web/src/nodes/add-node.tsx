@@ -49,7 +49,7 @@ export function AddNode({ code, onCode, onClose }: AddNodeProps) {
           ) : (
             <div className="flex flex-col items-start gap-3">
               <p className="text-muted">A node belongs to an account, so link your wallet first.</p>
-              <Button look="hot" icon="link" onClick={phase === 'connected' ? signIn : link}>
+              <Button variant="primary" icon="link" onClick={phase === 'connected' ? signIn : link}>
                 {phase === 'connected' ? 'Sign in' : 'Link a wallet'}
               </Button>
             </div>
@@ -133,7 +133,7 @@ function CodeForm({ code, address, onCode, confirming }: CodeFormProps) {
             <bdi className="font-semibold">{machine.name}</bdi>
             <span className="block font-mono text-sm break-all text-muted">{machine.node}</span>
           </p>
-          <Button look="hot" disabled={confirming.isPending} onClick={() => confirming.mutate(code!)}>
+          <Button variant="primary" disabled={confirming.isPending} onClick={() => confirming.mutate(code!)}>
             Add this node
           </Button>
         </div>

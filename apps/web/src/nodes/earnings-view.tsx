@@ -25,7 +25,7 @@ export function Earnings({ address }: { address: string }) {
         <p role="alert" className="text-muted">
           Couldn’t load the earnings. {refusalSentence(error)}
         </p>
-        <Button look="quiet" icon="refresh" onClick={() => refetch()}>
+        <Button variant="text" icon="refresh" onClick={() => refetch()}>
           Try again
         </Button>
       </div>
@@ -73,10 +73,10 @@ export function Earnings({ address }: { address: string }) {
 }
 
 const dayColumns = [
-  { label: 'Day (UTC)', look: 'py-2' },
-  { label: 'App', look: 'py-2' },
-  { label: 'Jobs', look: 'py-2 text-right' },
-  { label: 'Credits', look: 'py-2 text-right' },
+  { label: 'Day (UTC)', className: 'py-2' },
+  { label: 'App', className: 'py-2' },
+  { label: 'Jobs', className: 'py-2 text-right' },
+  { label: 'Credits', className: 'py-2 text-right' },
 ]
 
 /** The figures of the bars as a table. */

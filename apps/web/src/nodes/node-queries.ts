@@ -18,18 +18,18 @@ import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 
 /** Often enough to see nodes go on and offline. React Query polls only while the page is visible. */
-export const ASKED_EVERY_MS = 4_000
+export const REFETCH_MS = 4_000
 
 export const statsQuery = queryOptions({
   queryKey: ['perf stats'],
   queryFn: ({ signal }) => call(getPerfStats, {}, { signal }),
-  refetchInterval: ASKED_EVERY_MS,
+  refetchInterval: REFETCH_MS,
   retry: 1,
   meta: { ownMessage: true },
 })
 
 /** All loaded pages are requested again each time, so more pages are polled less often. */
-export const PAGES_ASKED_EVERY_MS = 20_000
+export const PAGES_REFETCH_MS = 20_000
 
 export type NodeFilter = Pick<NodeQuery, 'search' | 'state' | 'sort' | 'order'>
 
@@ -42,8 +42,7 @@ export const nodesQuery = (filter: NodeFilter) =>
     getNextPageParam: ({ next }) => next,
     // The previous results stay until the response to the current input arrives.
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      (state.data?.pages.length ?? 1) > 1 ? PAGES_ASKED_EVERY_MS : ASKED_EVERY_MS,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? PAGES_REFETCH_MS : REFETCH_MS),
     retry: 1,
     meta: { ownMessage: true },
   })
@@ -51,7 +50,7 @@ export const nodesQuery = (filter: NodeFilter) =>
 export const nodeMapQuery = queryOptions({
   queryKey: ['node map'],
   queryFn: ({ signal }) => call(getNodeMap, {}, { signal }),
-  refetchInterval: ASKED_EVERY_MS,
+  refetchInterval: REFETCH_MS,
   retry: 1,
 })
 
@@ -59,7 +58,7 @@ export const nodeQuery = (id: string) =>
   queryOptions({
     queryKey: ['node', id],
     queryFn: ({ signal }) => call(getNode, { params: { id: id as `0x${string}` } }, { signal }),
-    refetchInterval: ASKED_EVERY_MS,
+    refetchInterval: REFETCH_MS,
     retry: (failures, error) => failures < 1 && !(error instanceof Refusal && error.code === 'not_found'),
     meta: { ownMessage: true },
   })
@@ -69,7 +68,7 @@ export const mySanctionsQuery = (address: string) =>
   queryOptions({
     queryKey: ['my sanctions', address],
     queryFn: ({ signal }) => call(listMySanctions, {}, { signal }),
-    refetchInterval: PAGES_ASKED_EVERY_MS,
+    refetchInterval: PAGES_REFETCH_MS,
     retry: 1,
   })
 

@@ -20,40 +20,40 @@ interface Column {
   /** Undefined if nodes can't be sorted by it. */
   sort?: NodeSort
   /** From which width the column is shown; the node's details show everything. */
-  look: string
+  className: string
   cell: (node: PublicNode) => ReactNode
 }
 
 /** After the name. */
 const columns: Column[] = [
-  { label: 'State', look: '', cell: (node) => <StateMark node={node} /> },
+  { label: 'State', className: '', cell: (node) => <StateMark node={node} /> },
   {
     label: 'Jobs',
     sort: 'jobs',
-    look: 'hidden text-right sm:table-cell',
+    className: 'hidden text-right sm:table-cell',
     cell: ({ jobsDone }) => jobsDone.toLocaleString('en'),
   },
   {
     label: 'Success',
     sort: 'success',
-    look: 'hidden pl-6 lg:table-cell',
+    className: 'hidden pl-6 lg:table-cell',
     cell: ({ success }) => formatSuccess(success),
   },
   {
     label: 'Typical run',
-    look: 'hidden text-right xl:table-cell',
+    className: 'hidden text-right xl:table-cell',
     cell: ({ p50Seconds }) => formatSeconds(p50Seconds),
   },
   {
     label: 'Uptime, 7 d',
     sort: 'uptime',
-    look: 'hidden text-right md:table-cell',
+    className: 'hidden text-right md:table-cell',
     cell: (node) => describeUptime(node, node.uptime.week),
   },
   {
     label: 'Earned',
     sort: 'earned',
-    look: 'hidden text-right md:table-cell',
+    className: 'hidden text-right md:table-cell',
     cell: ({ creditsEarned }) => creditsEarned.toLocaleString('en'),
   },
 ]
@@ -186,7 +186,7 @@ function Table({ nodes, sorting, onSort }: TableProps) {
       <caption className="sr-only">The nodes of the network</caption>
       <thead className="border-b border-edge">
         <tr>
-          <Heading label="Name" sort="name" look="" sorting={sorting} onSort={onSort} />
+          <Heading label="Name" sort="name" className="" sorting={sorting} onSort={onSort} />
           {columns.map((column) => (
             <Heading key={column.label} {...column} sorting={sorting} onSort={onSort} />
           ))}
@@ -204,15 +204,15 @@ function Table({ nodes, sorting, onSort }: TableProps) {
   )
 }
 
-interface HeadingProps extends Pick<Column, 'label' | 'sort' | 'look'> {
+interface HeadingProps extends Pick<Column, 'label' | 'sort' | 'className'> {
   sorting: Sorting
   onSort: (sorting: Sorting) => void
 }
 
 const directions = { asc: 'ascending', desc: 'descending' } as const
 
-function Heading({ label, sort, look, sorting, onSort }: HeadingProps) {
-  const place = `px-2 py-1 font-normal first:pl-0 ${look}`
+function Heading({ label, sort, className, sorting, onSort }: HeadingProps) {
+  const place = `px-2 py-1 font-normal first:pl-0 ${className}`
   if (!sort)
     return (
       <th scope="col" className={`label text-muted ${place}`}>
@@ -248,8 +248,8 @@ function Row({ node, most }: { node: PublicNode; most: number }) {
           {describeHardware(node.hardware)} · <Operator operator={node.operator} />
         </span>
       </th>
-      {columns.map(({ label, look, cell }) => (
-        <td key={label} className={`px-2 py-3 font-mono text-sm whitespace-nowrap tabular-nums ${look}`}>
+      {columns.map(({ label, className, cell }) => (
+        <td key={label} className={`px-2 py-3 font-mono text-sm whitespace-nowrap tabular-nums ${className}`}>
           {cell(node)}
         </td>
       ))}

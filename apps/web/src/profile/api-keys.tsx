@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Link } from '../navigation/link.tsx'
-import { IN_TEXT } from '../navigation/link-looks.ts'
+import { IN_TEXT } from '../navigation/link-styles.ts'
 import { useSearchParam } from '../navigation/use-search-param.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -89,7 +89,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
         ))}
       </div>
       {state === 'usable' && (
-        <Button look="quiet" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
+        <Button variant="text" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
           Revoke
         </Button>
       )}

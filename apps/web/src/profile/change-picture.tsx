@@ -45,7 +45,7 @@ export function ChangePicture({ me }: { me: Me }) {
           {changing.isPending ? 'One moment' : 'Choose a picture'}
         </ChooseButton>
         {(me.avatarUrl || me.avatarHidden) && (
-          <Button look="quiet" disabled={changing.isPending} onClick={() => changing.mutate(null)}>
+          <Button variant="text" disabled={changing.isPending} onClick={() => changing.mutate(null)}>
             Use the generated one
           </Button>
         )}

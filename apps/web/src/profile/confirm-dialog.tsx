@@ -26,7 +26,7 @@ export function ConfirmDialog({ title, action, act, onDone, onClose, children }:
         {acting.error && describeRefusal(acting.error).sentence}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="danger" disabled={acting.isPending} onClick={() => acting.mutate()}>
+        <Button variant="danger" disabled={acting.isPending} onClick={() => acting.mutate()}>
           {action}
         </Button>
         <Button onClick={onClose}>Keep it</Button>

@@ -16,8 +16,8 @@ import { Section } from './section.tsx'
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 const statementColumns = [
-  { label: 'What', look: 'pb-2' },
-  { label: 'Credits', look: 'pb-2 text-right' },
+  { label: 'What', className: 'pb-2' },
+  { label: 'Credits', className: 'pb-2 text-right' },
 ]
 
 interface CreditsProps {

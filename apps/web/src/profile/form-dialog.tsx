@@ -40,7 +40,7 @@ export function FormDialog<Made>({ explain = explainRefusal, children, ...dialog
           <Button type="submit" disabled={sending.isPending || !canSend}>
             {action}
           </Button>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="text" onClick={onClose}>
             Cancel
           </Button>
         </div>

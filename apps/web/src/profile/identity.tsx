@@ -76,7 +76,7 @@ export function Identity({ me }: { me: Me }) {
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
           <Button
             type="submit"
-            look="hot"
+            variant="primary"
             icon={saving.isPending ? 'loading' : undefined}
             disabled={saving.isPending}
           >

@@ -27,7 +27,7 @@ export function MyData({ onDeleted }: { onDeleted: () => void }) {
         <Button icon="download" disabled={taking.isPending} onClick={() => taking.mutate()}>
           Export my data
         </Button>
-        <Button look="quiet" onClick={() => setAsking(true)}>
+        <Button variant="text" onClick={() => setAsking(true)}>
           Delete my account
         </Button>
       </div>

@@ -44,7 +44,7 @@ export function SecretsSection<Data>(section: SecretsSectionProps<Data>) {
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setMaking(true)}>{action}</Button>
         {error && (
-          <Button look="quiet" icon="refresh" onClick={() => refetch()}>
+          <Button variant="text" icon="refresh" onClick={() => refetch()}>
             Try again
           </Button>
         )}

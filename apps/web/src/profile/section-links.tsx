@@ -1,7 +1,7 @@
 import { type ProfileSection, profileSections } from '@infra/protocol/pages/screens'
 import { useEffect, useRef } from 'react'
 import { Link } from '../navigation/link.tsx'
-import { TAB } from '../navigation/link-looks.ts'
+import { TAB } from '../navigation/link-styles.ts'
 import { usePageLocation } from '../navigation/navigation.ts'
 
 const labels: Record<ProfileSection, string> = {

@@ -37,7 +37,7 @@ export function Sessions({ address, onSignedOut }: { address: string; onSignedOu
           Sign out everywhere
         </Button>
         {error && (
-          <Button look="quiet" icon="refresh" onClick={() => refetch()}>
+          <Button variant="text" icon="refresh" onClick={() => refetch()}>
             Try again
           </Button>
         )}

@@ -16,7 +16,7 @@ export function ShownOnce({ secret, sentence, copyLabel, onDone }: ShownOnceProp
       <code className="font-mono text-sm/6 wrap-anywhere select-all">{secret}</code>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={secret} label={copyLabel} />
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="text" onClick={onDone}>
           Done
         </Button>
       </div>

@@ -94,7 +94,7 @@ function NoSuchApp({ onClose }: { onClose: () => void }) {
     <section className="flex flex-col items-start gap-5">
       <h2 className="text-3xl/9 font-semibold tracking-tight">App not found.</h2>
       <p className="text-lg/7 text-muted">The link may be wrong, or the app was removed.</p>
-      <Button look="hot" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         See the apps
       </Button>
     </section>

@@ -1,6 +1,6 @@
 import { useAccount } from '../account/account-context.tsx'
 import { conversationOf } from '../chat/conversation-of.ts'
-import { Talk } from '../chat/talk.tsx'
+import { ConversationView } from '../chat/conversation-view.tsx'
 import { ThreadList } from '../chat/thread-list.tsx'
 import { useThreadInAddress } from '../chat/use-thread-in-address.ts'
 import { OfferCard } from '../widgets/offer-card.tsx'
@@ -20,7 +20,7 @@ function ChatOf({ address }: { address: string }) {
         aria-label="With Infra"
         className="flex h-[max(24rem,calc(100dvh-22.5rem))] min-w-0 flex-col border border-line lg:h-auto lg:min-h-0"
       >
-        <Talk
+        <ConversationView
           address={address}
           conversation={conversation}
           threadId={threadId}

@@ -10,7 +10,7 @@ import { useLastVisit } from '../devlog/last-visit.ts'
 import { useAnchor } from '../devlog/use-anchor.ts'
 import { ButtonLink } from '../navigation/button-link.tsx'
 import { usePageLocation } from '../navigation/navigation.ts'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button, buttonStyle } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Source } from '../ui/thermal-image.tsx'
 
@@ -41,7 +41,7 @@ function Entries({ entries, isNew }: EntriesProps) {
           What changed, when and why.
           {fresh > 0 && ` ${fresh} ${fresh === 1 ? 'entry is' : 'entries are'} new since your last visit.`}
         </p>
-        <a href={`${configuration.apiPrefix}/devlog.atom`} className={buttonLook('plain')}>
+        <a href={`${configuration.apiPrefix}/devlog.atom`} className={buttonStyle('secondary')}>
           Follow by Atom feed
         </a>
       </div>
@@ -67,7 +67,7 @@ function NotArrived({ onRetry }: { onRetry: () => void }) {
     <section role="alert" className="flex min-h-96 flex-col items-start gap-5">
       <h2 className="text-3xl/9 font-semibold tracking-tight">Couldn’t load the devlog</h2>
       <p className="max-w-xl text-lg/7 text-muted">Infra may be down, or you may be offline.</p>
-      <Button look="hot" icon="refresh" onClick={onRetry}>
+      <Button variant="primary" icon="refresh" onClick={onRetry}>
         Try again
       </Button>
     </section>

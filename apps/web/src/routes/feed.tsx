@@ -89,7 +89,7 @@ function FeedFailed({ onRetry }: { onRetry: () => void }) {
       <p className="max-w-xl text-lg/7 text-muted">
         Infra may be down, or you may be offline. Nothing is lost.
       </p>
-      <Button look="hot" icon="refresh" onClick={onRetry}>
+      <Button variant="primary" icon="refresh" onClick={onRetry}>
         Try again
       </Button>
     </section>

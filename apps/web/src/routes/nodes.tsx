@@ -4,7 +4,7 @@ import { readerOf } from '../account/account.ts'
 import { useAccount } from '../account/account-context.tsx'
 import { queryClient } from '../api/query-client.ts'
 import { Link } from '../navigation/link.tsx'
-import { IN_TEXT } from '../navigation/link-looks.ts'
+import { IN_TEXT } from '../navigation/link-styles.ts'
 import { useSearchParam } from '../navigation/use-search-param.ts'
 import { AddNode } from '../nodes/add-node.tsx'
 import { NodeAlerts } from '../nodes/alerts/node-alerts.tsx'
@@ -85,7 +85,7 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
           What would a machine earn?
         </Link>
       </p>
-      <Button look="hot" icon="plus" onClick={onAdd}>
+      <Button variant="primary" icon="plus" onClick={onAdd}>
         Add your node
       </Button>
     </div>

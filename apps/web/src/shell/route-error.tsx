@@ -21,7 +21,7 @@ export function RouteError({ error, reset }: CaughtProps) {
           ? 'Infra may be down, or a new version came out while this page was open. Reload to get it.'
           : 'That’s our fault, not yours. Try again. If it keeps happening, tell us on the Feedback screen; no wallet needed.'}
       </p>
-      <Button look="hot" icon="refresh" onClick={retry}>
+      <Button variant="primary" icon="refresh" onClick={retry}>
         {missing ? 'Reload' : 'Try again'}
       </Button>
     </section>

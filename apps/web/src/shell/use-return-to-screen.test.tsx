@@ -70,7 +70,7 @@ test('[R-NAV-6] a user whose wallet returns later is taken back from Home to the
   expect(screen.getByText('Chat')).toBeTruthy()
 })
 
-test('[finding U8] a visitor who is sent Home is told why, and gets to their screen once linked', async () => {
+test('[finding U8] a visitor who is sent Home sees why, and gets to their screen once linked', async () => {
   const { endPhase, wakeWallet } = open(() => undefined, states.visitor)
   await endPhase()
   expect(screen.getByText('Home')).toBeTruthy()

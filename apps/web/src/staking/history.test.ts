@@ -39,7 +39,7 @@ const log = (
 })
 
 /** A node that returns the logs of at most this many blocks at once, with a second between blocks. */
-function playNode(blocksMax: number, alter: <T>(logs: T[]) => T[] = (logs) => logs) {
+function simulateChain(blocksMax: number, alter: <T>(logs: T[]) => T[] = (logs) => logs) {
   const all = [log('Staked', '100', 3), log('Withdrawn', '40', 24_990), log('Claimed', '1.5', 24_990, 1)]
   all.push(log('Funded', '1', 24_995))
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
@@ -63,7 +63,7 @@ const kindsOf = (lines: readonly HistoryLine[]) =>
   lines.map(({ kind, amount }) => `${kind} ${amount / 10n ** 16n}`)
 
 test('[K38] the history has the account’s own events, newest first', async () => {
-  const { pages } = await new QueryClient().fetchInfiniteQuery(playNode(1_000_000))
+  const { pages } = await new QueryClient().fetchInfiniteQuery(simulateChain(1_000_000))
   expect(pages).toHaveLength(1)
   expect(kindsOf(pages[0]!.lines)).toEqual(['Claimed 150', 'Withdrawn 4000', 'Staked 10000'])
   expect(pages[0]!.lines[2]!.at).toEqual(new Date(3_000))
@@ -71,7 +71,7 @@ test('[K38] the history has the account’s own events, newest first', async () 
 })
 
 test('a node that limits the range of blocks is read piece by piece', async () => {
-  const { pages } = await new QueryClient().fetchInfiniteQuery({ ...playNode(10_000), pages: 3 })
+  const { pages } = await new QueryClient().fetchInfiniteQuery({ ...simulateChain(10_000), pages: 3 })
   expect(pages.map(({ lines, before }) => [kindsOf(lines), before])).toEqual([
     [['Claimed 150', 'Withdrawn 4000'], 15_000n],
     [[], 5_000n],
@@ -92,7 +92,7 @@ test('the exported table has every digit of an amount', () => {
 
 test('[finding X14] duplicate logs in reverse order change nothing: each event once, newest first', async () => {
   const read = async (alter?: <T>(logs: T[]) => T[]) => {
-    const { pages } = await new QueryClient().fetchInfiniteQuery(playNode(1_000_000, alter))
+    const { pages } = await new QueryClient().fetchInfiniteQuery(simulateChain(1_000_000, alter))
     vi.restoreAllMocks()
     return pages.flatMap(({ lines }) => lines)
   }

@@ -14,7 +14,7 @@ export function describeLevel({ level, isWatched }: Pick<NodeTrust, 'level' | 'i
 }
 
 const levels: Record<TrustLevel, string> = {
-  new: 'Proves itself on jobs whose answers are known.',
+  new: 'Is tested with jobs whose answers are known.',
   probation: 'Every result is checked.',
   known: 'Runs public jobs.',
   trusted: 'Runs private jobs too.',

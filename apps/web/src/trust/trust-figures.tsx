@@ -41,10 +41,10 @@ function Figure({ name, value }: { name: string; value: number }) {
 }
 
 const appColumns = [
-  { label: 'App', look: 'py-2' },
-  { label: 'Agreed', look: 'py-2 text-right' },
-  { label: 'Unclear', look: 'py-2 text-right' },
-  { label: 'Wrong', look: 'py-2 text-right' },
+  { label: 'App', className: 'py-2' },
+  { label: 'Agreed', className: 'py-2 text-right' },
+  { label: 'Unclear', className: 'py-2 text-right' },
+  { label: 'Wrong', className: 'py-2 text-right' },
 ]
 
 function ByApp({ days }: { days: TrustFigures['days'] }) {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { errorMessage } from '../api/error-message.ts'
 import { queryClient } from '../api/query-client.ts'
 import { Link } from '../navigation/link.tsx'
-import { IN_TEXT } from '../navigation/link-looks.ts'
+import { IN_TEXT } from '../navigation/link-styles.ts'
 import { SubPageHead } from '../navigation/sub-page-head.tsx'
 import { Button } from '../ui/button.tsx'
 import { TrustFiguresView } from './trust-figures.tsx'
@@ -95,8 +95,8 @@ function Results({ numbers }: { numbers: TrustNumbers }) {
   return (
     <>
       <p>
-        <strong className="font-semibold">Every result is looked at</strong> before it is accepted: it must
-        have the right size and form, and fit what went in. One that doesn’t is refused and not paid.
+        <strong className="font-semibold">Every result is inspected</strong> before it is accepted: it must
+        have the right size and form, and fit the input. One that doesn’t is refused and not paid.
       </p>
       <p>
         <strong className="font-semibold">Some are run again</strong> on a machine of another operator, which
@@ -110,7 +110,7 @@ function Results({ numbers }: { numbers: TrustNumbers }) {
       </p>
       <p>
         <strong className="font-semibold">Some jobs have a known answer.</strong> They look like any other
-        job, and nodes get them to prove themselves.
+        job, and nodes are tested with them.
       </p>
       <p>
         <strong className="font-semibold">You can ask.</strong> If a result of yours looks wrong, open it and

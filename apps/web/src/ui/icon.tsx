@@ -31,7 +31,7 @@ import { DexLogo, ShieldBug, TelegramLogo, XLogo } from './own-drawings.ts'
 /** Hidden from screen readers unless it has a label: beside a text, the text is the label. */
 export function Icon({ name, label, size = 18 }: { name: IconName; label?: string; size?: number }) {
   const accessibility = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
-  const look = {
+  const style = {
     width: size,
     height: size,
     viewBox: '0 0 24 24',
@@ -43,7 +43,7 @@ export function Icon({ name, label, size = 18 }: { name: IconName; label?: strin
     className: name === 'loading' ? 'shrink-0 animate-turn' : 'shrink-0',
   } as const
   const lines = drawings[name].map(([tag, line]) => createElement(tag, line))
-  return createElement('svg', { ...accessibility, ...look }, ...lines)
+  return createElement('svg', { ...accessibility, ...style }, ...lines)
 }
 
 /** A name without a drawing does not compile. */

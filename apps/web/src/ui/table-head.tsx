@@ -1,7 +1,7 @@
 export interface TableColumn {
   label: string
   /** The classes of its head cell. */
-  look: string
+  className: string
 }
 
 /** The head of a table: one cell per column. */
@@ -9,8 +9,8 @@ export function TableHead({ columns }: { columns: readonly TableColumn[] }) {
   return (
     <thead className="label text-muted">
       <tr>
-        {columns.map(({ label, look }) => (
-          <th key={label} scope="col" className={`${look} font-normal`}>
+        {columns.map(({ label, className }) => (
+          <th key={label} scope="col" className={`${className} font-normal`}>
             {label}
           </th>
         ))}

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
-import { forgetWallet, rememberWallet } from './remembered-wallet.ts'
 import { shownChain } from './shown-chain.ts'
+import { deleteStoredWallet, storeWallet } from './stored-wallet.ts'
 import type { WalletConfiguration } from './wallet-configuration.ts'
 import type { WalletEmitter } from './wallet-events.ts'
 import type { WalletPort } from './wallet-port.ts'
@@ -27,7 +27,7 @@ export interface Change {
 export function applySteps(deps: Dependencies, steps: Step[], { previous, found, accepted }: Change): void {
   for (const step of steps) {
     if ('effect' in step) {
-      forgetWallet()
+      deleteStoredWallet()
       void deps.port.disconnect()
       continue
     }
@@ -38,7 +38,7 @@ export function applySteps(deps: Dependencies, steps: Step[], { previous, found,
   show(deps, accepted)
 
   if (accepted.connected) {
-    rememberWallet(accepted.walletId)
+    storeWallet(accepted.walletId)
     if (!previous.connected || isAwaited(accepted, deps)) deps.closeModal()
   } else if (found.connected) {
     offerSwitch(found, deps)

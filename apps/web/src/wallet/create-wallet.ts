@@ -4,8 +4,8 @@ import { applySteps } from './apply-steps.ts'
 import { type ChangeDebouncer, createChangeDebouncer } from './change-debouncer.ts'
 import { choosing, createConnectAttempts } from './connect-attempts.ts'
 import { createModalSwitch } from './modal-switch.ts'
-import { forgetWallet, rememberedWallet, watchForgottenElsewhere } from './remembered-wallet.ts'
 import { createScreenAwake, type ScreenAwake } from './screen-awake.ts'
+import { deleteStoredWallet, storedWallet, watchDeletedElsewhere } from './stored-wallet.ts'
 import { createCalls, type WalletCalls } from './wallet-calls.ts'
 import type { WalletConfiguration } from './wallet-configuration.ts'
 import { createWalletEvents, type WalletEmitter, type WalletLog } from './wallet-events.ts'
@@ -79,7 +79,7 @@ export function createWallet(
   }
 
   async function disconnect() {
-    forgetWallet()
+    deleteStoredWallet()
     const disconnected = port.disconnect()
     debouncer.now()
     await disconnected
@@ -145,11 +145,11 @@ function createLifecycle({
       ends = [
         port.watch({ onWallet: debouncer.soon, onOptions }),
         // The user disconnected the wallet in another tab.
-        watchForgottenElsewhere(() => void disconnect()),
+        watchDeletedElsewhere(() => void disconnect()),
         debouncer.stop,
       ]
       onOptions()
-      const returning = configuration.autoConnect && rememberedWallet()
+      const returning = configuration.autoConnect && storedWallet()
       // It is no failure if a wallet does not reconnect: the user can link one.
       if (!returning) return
       onReturning()
@@ -158,7 +158,7 @@ function createLifecycle({
       ends.push(() => clearTimeout(returnTimer))
       port
         .reconnect(returning)
-        .catch((error) => logError('The last wallet did not come back.', error))
+        .catch((error) => logError('The last wallet could not be reconnected.', error))
         // It may be locked, and then it fires no event.
         .finally(debouncer.soon)
     },

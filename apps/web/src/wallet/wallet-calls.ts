@@ -64,10 +64,7 @@ export function createCalls({ configuration, port, getState }: Dependencies): Wa
 function receiptOf({ receipt, replaced }: Mined) {
   // A repriced transaction is still the same transaction.
   if (!replaced || replaced === 'repriced') return receipt
-  throw new WalletError(
-    'replaced',
-    'Another transaction took the place of this one, so this one did nothing.',
-  )
+  throw new WalletError('replaced', 'Another transaction replaced this one, so this one did nothing.')
 }
 
 async function untilAborted<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -11,7 +11,7 @@ export function WalletProvider({ wallet, children }: { wallet: Wallet; children:
 /** The wallet and its state now. */
 export function useWallet(): { wallet: Wallet; state: WalletState } {
   const wallet = use(WalletContext)
-  if (!wallet) throw new Error('Put a WalletProvider above whatever asks for the wallet.')
+  if (!wallet) throw new Error('Render this within a WalletProvider.')
   const state = useSyncExternalStore(wallet.subscribe, wallet.getState, wallet.getState)
   return { wallet, state }
 }

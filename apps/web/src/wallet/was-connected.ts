@@ -1,6 +1,6 @@
-import { rememberedWallet } from './remembered-wallet.ts'
+import { storedWallet } from './stored-wallet.ts'
 
 /** Whether a wallet was linked last time: if not, the first load needs no wallet code. */
 export function wasConnected(): boolean {
-  return rememberedWallet() !== undefined
+  return storedWallet() !== undefined
 }

@@ -1,6 +1,6 @@
 import { useAccount } from '../account/account-context.tsx'
 import { conversationOf } from '../chat/conversation-of.ts'
-import { Talk } from '../chat/talk.tsx'
+import { ConversationView } from '../chat/conversation-view.tsx'
 import { Link } from '../navigation/link.tsx'
 import { useStore } from '../store/use-store.ts'
 import { OfferCard } from './offer-card.tsx'
@@ -26,7 +26,7 @@ function PanelOf({ address }: { address: string }) {
           Open the page
         </Link>
       </header>
-      <Talk
+      <ConversationView
         small
         address={address}
         conversation={conversation}

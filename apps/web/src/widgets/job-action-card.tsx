@@ -17,7 +17,7 @@ import { JobProgress } from '../jobs/progress/job-progress.tsx'
 import { RepeatButton } from '../jobs/repeat-button.tsx'
 import { useJob } from '../jobs/use-job.ts'
 import { useStore } from '../store/use-store.ts'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button, buttonStyle } from '../ui/button.tsx'
 import { OrderedJob } from './ordered-job.tsx'
 
 interface JobActionCardProps {
@@ -55,7 +55,7 @@ export function JobActionCard({ offer: { jobId, action }, messageId }: JobAction
               onRepeated={(id) => offerJobs.set(messageId, id)}
               onDeleted={() => setDeleted(true)}
             />
-            <JobLink id={job.id} className={buttonLook('quiet')}>
+            <JobLink id={job.id} className={buttonStyle('text')}>
               Open
             </JobLink>
           </div>
@@ -129,7 +129,7 @@ function ShowTo({ job, visibility }: { job: Job; visibility: Job['visibility'] }
 function Keep({ job, isKept }: { job: Job; isKept: boolean }) {
   const { favorite } = favoriteOf(job, useStore(favorites))
   if (favorite === isKept)
-    return <Done>{isKept ? 'It is among your favourites.' : 'It is not among your favourites.'}</Done>
+    return <Done>{isKept ? 'It’s in your favourites.' : 'It isn’t in your favourites.'}</Done>
   return (
     <Button onClick={() => setFavorite(job.id, isKept)}>
       {isKept ? 'Add to favourites' : 'Remove from favourites'}
@@ -141,7 +141,7 @@ function Delete({ id, onDeleted }: { id: string; onDeleted: () => void }) {
   const [isAsked, setAsked] = useState(false)
   if (isAsked) return <ConfirmDeletion id={id} onDeleted={onDeleted} onKeep={() => setAsked(false)} />
   return (
-    <Button look="danger" onClick={() => setAsked(true)}>
+    <Button variant="danger" onClick={() => setAsked(true)}>
       Delete
     </Button>
   )

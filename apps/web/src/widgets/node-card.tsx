@@ -24,7 +24,7 @@ export function NodeCard({ offer: { nodeId, maintenance } }: { offer: Extract<Of
       </p>
       {node.maintenance === maintenance ? (
         <p role="status" className="text-muted">
-          {maintenance ? 'It rests: no new jobs for it.' : 'It takes jobs again.'}
+          {maintenance ? 'It’s in maintenance and gets no new jobs.' : 'It takes jobs again.'}
         </p>
       ) : (
         <Button

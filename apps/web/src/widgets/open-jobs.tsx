@@ -104,7 +104,7 @@ function Row({ job }: { job: Job }) {
         <span className="label shrink-0 text-muted">{stateOf(job)}</span>
       </div>
       <ProgressBar part={part} label={`Progress of ${job.app.name}`} />
-      <CancelButton job={job} look="quiet" className="-mr-3 self-end px-3" named />
+      <CancelButton job={job} variant="text" className="-mr-3 self-end px-3" named />
     </li>
   )
 }

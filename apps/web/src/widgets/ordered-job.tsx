@@ -14,7 +14,7 @@ import { useJob } from '../jobs/use-job.ts'
 import { UseResult } from '../jobs/use-result.tsx'
 import { DownloadLinks } from '../jobs/viewer/download-links.tsx'
 import { WhyWaiting } from '../jobs/why-waiting.tsx'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button, buttonStyle } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 interface OrderedJobProps {
@@ -80,11 +80,11 @@ function Actions({ job, isLatest, onRepeated, onClear }: ActionsProps) {
       {isLatest && <DownloadLinks job={job} />}
       {isLatest && text && <CopyButton text={text} label="Copy" />}
       {isLatest && isOver && <RepeatButton job={job} onRepeated={onRepeated} />}
-      <JobLink id={job.id} className={buttonLook('plain')}>
+      <JobLink id={job.id} className={buttonStyle('secondary')}>
         Open
       </JobLink>
       {isOver && onClear && (
-        <Button look="quiet" onClick={onClear}>
+        <Button variant="text" onClick={onClear}>
           Clear
         </Button>
       )}

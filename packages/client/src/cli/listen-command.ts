@@ -12,7 +12,7 @@ const RESUME_PAUSE_MS = 500
 const ANSWER_MS_MAX = 15_000
 
 /** After a connection broke, some messages are sent again. */
-const REMEMBERED_MAX = 1_000
+const SEEN_MAX = 1_000
 
 /** A message to a webhook, as the network sends it. */
 interface Message {
@@ -100,7 +100,7 @@ async function take(listening: Listening, { event, data }: SentEvent, seen: Set<
   const id = message.headers['webhook-id']!
   if (seen.has(id)) return
   seen.add(id)
-  if (seen.size > REMEMBERED_MAX) seen.delete(seen.values().next().value!)
+  if (seen.size > SEEN_MAX) seen.delete(seen.values().next().value!)
   await deliver(listening, message, id)
 }
 

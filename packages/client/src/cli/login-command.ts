@@ -37,7 +37,7 @@ export async function loginCommand(shell: Shell, args: string[]): Promise<number
     creditsPerDay: numberOf('--per-day', values['per-day'] ?? '50'),
     days: numberOf('--days', values.days ?? '90'),
   }
-  const key = values['with-key'] ? await readKey(shell) : await askForMandate(shell, baseUrl, wanted)
+  const key = values['with-key'] ? await readKey(shell) : await requestMandate(shell, baseUrl, wanted)
   if (key === undefined) return shell.signal.aborted ? exitCodes.interrupted : exitCodes.key
   const { hint, left } = await new Infra({ baseUrl, key }).key()
   const path = await saveSettings(shell, { url: baseUrl, key })
@@ -51,7 +51,7 @@ function numberOf(option: string, text: string): number {
 }
 
 /** A key that someone has signed for; undefined if they haven't. Its secret stays on this machine. */
-async function askForMandate(
+async function requestMandate(
   shell: Shell,
   baseUrl: string,
   wanted: { holder: string; creditsPerDay: number; days: number },
@@ -81,7 +81,7 @@ async function askForMandate(
   }
 }
 
-/** Also `expired` if the network has forgotten it, because this machine may have been asleep. */
+/** Also `expired` if the network has deleted it, because this machine may have been asleep. */
 async function outcomeOf(baseUrl: string, code: string, signal: AbortSignal): Promise<Outcome> {
   try {
     const query = { wait: WAIT_SECONDS }

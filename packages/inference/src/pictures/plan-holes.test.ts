@@ -12,7 +12,7 @@ function inside({ left, top, width, height }: Box, x: number, y: number): boolea
 }
 
 /** The pixels of a hole that no window would fill. */
-function forgotten(hole: Hole): number {
+function uncovered(hole: Hole): number {
   const { windows, belongs } = planHoles(hole)
   let count = 0
   for (let at = 0; at < hole.bytes.length; at += 1) {
@@ -48,7 +48,7 @@ test.for([
 ] as const)('%s is covered by at most 24 windows within the picture', ([, hole]) => {
   const { windows } = planHoles(hole)
 
-  expect(forgotten(hole)).toBe(0)
+  expect(uncovered(hole)).toBe(0)
   expect(windows.length).toBeLessThanOrEqual(24)
   for (const { area, core } of windows) {
     expect(Math.min(area.left, area.top, core.left - area.left, core.top - area.top)).toBeGreaterThanOrEqual(

@@ -123,13 +123,13 @@ function depthsOf({ cells, width, height }: Grid): Uint16Array {
     if (x < 0 || x >= width || y < 0 || y >= height || depths[next]! + 1 >= depths[at]!) return
     depths[at] = depths[next]! + 1
   }
-  const look = (at: number, step: 1 | -1) => {
+  const scan = (at: number, step: 1 | -1) => {
     const [x, y] = [at % width, Math.floor(at / width)]
     lower(at, x - step, y, at - step)
     for (const aside of [-1, 0, 1]) lower(at, x + aside, y - step, at - step * width + aside)
   }
-  for (let at = 0; at < cells.length; at += 1) if (cells[at]) look(at, 1)
-  for (let at = cells.length - 1; at >= 0; at -= 1) if (cells[at]) look(at, -1)
+  for (let at = 0; at < cells.length; at += 1) if (cells[at]) scan(at, 1)
+  for (let at = cells.length - 1; at >= 0; at -= 1) if (cells[at]) scan(at, -1)
   return depths
 }
 

@@ -49,12 +49,12 @@ export async function openPronounce(folder: string): Promise<Pronounce> {
 
   return (sentence) => {
     const pieces = sentence.match(/[A-Za-z](?:[A-Za-z']*[A-Za-z])?|[,.;:!?]/g) ?? []
-    const said: Pronounced[] = pieces.map((piece) =>
+    const pronounced: Pronounced[] = pieces.map((piece) =>
       VOICED.test(piece) ? { word: piece.toLowerCase(), phones: phonesOf(piece) } : { pause: piece },
     )
     // The "the" of "the end" differs from that of "the start".
-    for (const [at, piece] of said.entries()) {
-      const next = said[at + 1]
+    for (const [at, piece] of pronounced.entries()) {
+      const next = pronounced[at + 1]
       if (
         'word' in piece &&
         piece.word === 'the' &&
@@ -64,7 +64,7 @@ export async function openPronounce(folder: string): Promise<Pronounce> {
       )
         piece.phones = [{ name: 'DH' }, { name: 'IY', stress: 0 }]
     }
-    return said.filter((piece) => 'pause' in piece || piece.phones.length > 0)
+    return pronounced.filter((piece) => 'pause' in piece || piece.phones.length > 0)
   }
 }
 

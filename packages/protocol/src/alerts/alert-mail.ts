@@ -58,7 +58,7 @@ export const confirmAlertMail = endpoint({
 export const deleteAlertMail = endpoint({
   method: 'DELETE',
   path: '/user/me/mail',
-  summary: 'No more mails about my nodes. The address is forgotten.',
+  summary: 'No more mails about my nodes. The address is deleted.',
   caller: 'account',
   response: null,
   refusals: [],

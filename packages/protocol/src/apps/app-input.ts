@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { integer } from '../values/integer.ts'
 import { text } from '../values/text.ts'
 import { type AppField, SEED_MAX } from './app-field.ts'
-import { isBroughtFile } from './brought-file.ts'
+import { isInlineFile } from './inline-file.ts'
 import { ResultReference } from './result-reference.ts'
 
 /** A picture's side in pixels; no file that we accept has more. */
@@ -104,7 +104,7 @@ function valueSchema(field: AppField): z.ZodType {
     case 'mask':
       return z.union([z.uuid(), ResultReference], {
         error: ({ input }) =>
-          isBroughtFile(input)
+          isInlineFile(input)
             ? 'must be uploaded first here, and named by its id'
             : 'must be the id of an uploaded file, job:<id>/<output>, a data URL or an https address',
       })

@@ -5,7 +5,7 @@ export const readText = app({
   name: 'Read Text',
   tagline: 'Takes the words out of a picture.',
   description:
-    'Reads printed English from photographs, scans and screenshots, and tells where each word stands. Handwriting is beyond it.',
+    'Reads printed English from photographs, scans and screenshots, and shows where each word is. Handwriting is beyond it.',
   category: 'text',
   version: 2,
   icon: 'scan-text',

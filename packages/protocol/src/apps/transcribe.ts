@@ -5,7 +5,7 @@ export const transcribe = app({
   name: 'Transcribe',
   tagline: 'Writes down what is said, with times.',
   description:
-    'Turns speech into text and subtitles. It finds the language by itself, knows English best, and does not tell speakers apart. Music, noise and several people at once make it err.',
+    'Turns speech into text and subtitles. It finds the language by itself, knows English best, and does not distinguish speakers. Music, noise and several people at once make it err.',
   category: 'audio',
   version: 1,
   icon: 'mic',

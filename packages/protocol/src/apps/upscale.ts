@@ -5,7 +5,7 @@ export const upscale = app({
   name: 'Upscale x2',
   tagline: 'Twice the size, and sharp again.',
   description:
-    'Makes a small picture twice as wide and twice as high, and draws its edges anew. Fine textures, small print and faces far away are made up: they look sharp, but need not be true. It takes its time: minutes for the largest.',
+    'Makes a small picture twice as wide and twice as high, and redraws its edges. Fine textures, small print and faces far away are made up: they look sharp, but need not be true. It takes its time: minutes for the largest.',
   category: 'image',
   version: 1,
   icon: 'zoom-in',

@@ -86,7 +86,7 @@ export function describeGain({ credits }: Addition): string {
 }
 
 /** The apps that somebody ordered, those that earn most first. */
-export function askedApps(apps: readonly EstimatedApp[]): EstimatedApp[] {
+export function appsInDemand(apps: readonly EstimatedApp[]): EstimatedApp[] {
   const asked = apps.filter((app) => app.asked > 0 && findApp(app.appId)?.state === 'published')
   return asked.toSorted((a, b) => (b.credits ?? 0) - (a.credits ?? 0) || b.asked - a.asked)
 }

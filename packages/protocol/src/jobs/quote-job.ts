@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { broughtFileRefusals } from '../files.ts'
+import { inlineFileRefusals } from '../files.ts'
 import { orderFields, submitJob } from '../jobs.ts'
 
 export const quoteJob = endpoint({
@@ -22,7 +22,7 @@ export const quoteJob = endpoint({
   }),
   limit: submitJob.limit,
   refusals: [
-    ...broughtFileRefusals,
+    ...inlineFileRefusals,
     'app_unavailable',
     'app_unknown',
     'input_expired',

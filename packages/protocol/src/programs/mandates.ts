@@ -16,7 +16,7 @@ const Asked = z.strictObject({
   /** SHA-256 of the key, in hex. The program keeps the key itself. */
   keyHash: hash,
   hint,
-  /** What the person is told about the requester. */
+  /** What the person is shown about the requester. */
   holder: name.refine(isPlainName, 'must have no characters that cannot be seen'),
   scopes,
   apps,

@@ -51,7 +51,7 @@ const WebhookWithSecret = Webhook.extend({ secret: z.string() })
 export const createWebhook = endpoint({
   method: 'POST',
   path: '/webhook',
-  summary: 'Have events sent to an address. The answer has the secret that signs them; it is told once.',
+  summary: 'Have events sent to an address. The answer has the secret that signs them; it is shown once.',
   caller: 'account',
   body: z.strictObject({ url, events }),
   bodyBytesMax: 4 * 1024,
@@ -189,7 +189,7 @@ export const REPLAYED_MAX = 300
 export const replayDeliveries = endpoint({
   method: 'POST',
   path: '/webhook/{id}/replay',
-  summary: `Send again what was to be told in a time: by default what failed. ${REPLAYED_MAX} messages at most, the oldest first.`,
+  summary: `Send the messages of a period again: by default those that failed. ${REPLAYED_MAX} messages at most, the oldest first.`,
   caller: 'account',
   params: byId,
   body: z.strictObject({

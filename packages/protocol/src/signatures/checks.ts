@@ -5,7 +5,7 @@ import { integer } from '../values/integer.ts'
 import { countedThen, type NetworkKey } from './network-keys.ts'
 import { Signature, Stated, type TypedData } from './receipts.ts'
 
-/** Replaces the second machine for private jobs: nobody learns who else had the input. */
+/** Replaces the second machine for private jobs: nobody can find out who else had the input. */
 export const NO_NODE: Address = `0x${'0'.repeat(40)}`
 
 /**

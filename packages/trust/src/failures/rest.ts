@@ -49,7 +49,7 @@ export function restAfterMissingWeights(rest: Rest, at: number, rules: TrustRule
 function longerRest(rest: Rest, firstMs: number, at: number, rules: TrustRules): Rest {
   if (at < rest.until) return rest
   const goodDays = Math.floor((at - rest.until) / DAY_MS)
-  const remembered = rest.lastMs / 2 ** goodDays
-  const lastMs = Math.min(rules.restMsMax, Math.max(firstMs, remembered * 2))
+  const decayedMs = rest.lastMs / 2 ** goodDays
+  const lastMs = Math.min(rules.restMsMax, Math.max(firstMs, decayedMs * 2))
   return { until: at + lastMs, lastMs }
 }

@@ -39,7 +39,7 @@ const toTrusted = [...toKnown, ...checks(60, START + 14 * DAY_MS, { by: REFERENC
 const LATER = START + 20 * DAY_MS
 
 /** Applies events in order; returns the record and what suspended the node. */
-function play(events: TrustEvent[], record: TrustRecord = fresh()) {
+function applyEvents(events: TrustEvent[], record: TrustRecord = fresh()) {
   const reasons = events.map((event) => {
     const change = applyTrustEvent(record, event)
     record = change.record
@@ -127,7 +127,7 @@ test.for<[string, TrustEvent[], TrustRecord['level']]>([
     'known',
   ],
 ])('the level after: %s', ([, events, level]) => {
-  expect(play(events).record.level).toBe(level)
+  expect(applyEvents(events).record.level).toBe(level)
 })
 
 test('a reference node is trusted from the start', () => {
@@ -136,34 +136,36 @@ test('a reference node is trusted from the start', () => {
 
 test("a node with its operator's own model never rises above known", () => {
   const limited = fresh({ levelMax: 'known' })
-  expect(play([...toTrusted, ...checks(99, LATER, { by: REFERENCE })], limited).record.level).toBe('known')
+  expect(applyEvents([...toTrusted, ...checks(99, LATER, { by: REFERENCE })], limited).record.level).toBe(
+    'known',
+  )
 })
 
 test('a further app needs three canaries, all of them right', () => {
   const further = fresh({ isFurtherApp: true })
-  expect(play(canaries(START, true, true, true), further).record.level).toBe('probation')
-  expect(play(canaries(START, true, true, false), further).record.level).toBe('new')
+  expect(applyEvents(canaries(START, true, true, true), further).record.level).toBe('probation')
+  expect(applyEvents(canaries(START, true, true, false), further).record.level).toBe('new')
 })
 
 test('a node may begin three entrances per day', () => {
   const lost = [START, START + 1, START + 2].flatMap((at) => canaries(at, false, false))
-  const { record } = play(lost)
-  expect(mayBeginEntrance(play(lost.slice(0, -3)).record, START + 3)).toBe(true)
+  const { record } = applyEvents(lost)
+  expect(mayBeginEntrance(applyEvents(lost.slice(0, -3)).record, START + 3)).toBe(true)
   expect(mayBeginEntrance(record, START + 3)).toBe(false)
   expect(mayBeginEntrance(record, START + DAY_MS)).toBe(true)
 })
 
 test('a node may not begin an entrance while one is open or after it has passed', () => {
-  expect(mayBeginEntrance(play(canaries(START, true)).record, START)).toBe(false)
-  expect(mayBeginEntrance(play(toProbation).record, LATER)).toBe(false)
+  expect(mayBeginEntrance(applyEvents(canaries(START, true)).record, START)).toBe(false)
+  expect(mayBeginEntrance(applyEvents(toProbation).record, LATER)).toBe(false)
 })
 
 test('a node is watched after a strike until it passes 20 checks that count', () => {
-  const struck = play([...toTrusted, ...struckAt(LATER)]).record
+  const struck = applyEvents([...toTrusted, ...struckAt(LATER)]).record
   expect(struck.watchLeft).toBe(20)
-  expect(play(checks(19, LATER), struck).record.watchLeft).toBe(1)
-  expect(play(checks(30, LATER, { counts: false }), struck).record.watchLeft).toBe(20)
-  expect(play(checks(20, LATER), struck).record.watchLeft).toBe(0)
+  expect(applyEvents(checks(19, LATER), struck).record.watchLeft).toBe(1)
+  expect(applyEvents(checks(30, LATER, { counts: false }), struck).record.watchLeft).toBe(20)
+  expect(applyEvents(checks(20, LATER), struck).record.watchLeft).toBe(0)
 })
 
 test.for<[string, TrustEvent[], string[]]>([
@@ -203,17 +205,17 @@ test.for<[string, TrustEvent[], string[]]>([
     [],
   ],
 ])('what suspends a trusted node: %s', ([, events, suspends]) => {
-  expect(play([...toTrusted, ...events]).suspends).toEqual(suspends)
+  expect(applyEvents([...toTrusted, ...events]).suspends).toEqual(suspends)
 })
 
 test('lifting a suspension leaves the node watched; overturning it also clears its strikes', () => {
-  const suspended = play([
+  const suspended = applyEvents([
     ...toTrusted,
     ...struckAt(LATER),
     { type: 'suspended', at: LATER, reason: 'strikes' },
   ]).record
   const lift = (isOverturned: boolean) =>
-    play([{ type: 'lifted', at: LATER, isOverturned }], suspended).record
+    applyEvents([{ type: 'lifted', at: LATER, isOverturned }], suspended).record
   expect(lift(false)).toMatchObject({ suspended: null, watchLeft: 20, strikesAt: [111] })
   expect(lift(true)).toMatchObject({ suspended: null, watchLeft: 0, strikesAt: [] })
 })

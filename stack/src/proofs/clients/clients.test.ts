@@ -9,8 +9,8 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { type Omission, startAlteringProxy } from './altering-proxy.ts'
 import { newCustomer } from './new-customer.ts'
 import { omissions } from './omissions.ts'
-import { PLAYED_APPS, startPlayedNetwork } from './played-network.ts'
 import { type Installed, inTree, runClient, type UnmodifiedClient } from './run-client.ts'
+import { SIMULATED_APPS, startSimulatedNetwork } from './simulated-network.ts'
 
 const CALLS_MIN = 40
 const AT_ONCE = 4
@@ -29,10 +29,14 @@ if (SABOTAGE !== 'all')
       timeout: 300_000,
       retry: 0,
     }, async () => {
-      const { origin, prefix } = await startPlayedNetwork()
+      const { origin, prefix } = await startSimulatedNetwork()
       const customer = await newCustomer(prefix)
       const url = SABOTAGE ? await startAlteringProxy(origin, omissions[SABOTAGE]!) : origin
-      const report = await runClient(client, await temporaryFolder(), { url, apps: PLAYED_APPS, ...customer })
+      const report = await runClient(client, await temporaryFolder(), {
+        url,
+        apps: SIMULATED_APPS,
+        ...customer,
+      })
       expect(report.failed).toEqual([])
       expect(report.skipped).toEqual([])
       expect(report.calls).toBeGreaterThanOrEqual(CALLS_MIN)
@@ -46,10 +50,10 @@ else
     timeout: 3_600_000,
     retry: 0,
   }, async () => {
-    const { origin, prefix } = await startPlayedNetwork()
+    const { origin, prefix } = await startSimulatedNetwork()
     const failureOf = async (client: UnmodifiedClient, omission: Omission) => {
       const url = await startAlteringProxy(origin, omission)
-      const network = { url, apps: PLAYED_APPS, ...(await newCustomer(prefix)), stopAtFailure: true }
+      const network = { url, apps: SIMULATED_APPS, ...(await newCustomer(prefix)), stopAtFailure: true }
       return (await runClient(client, await temporaryFolder(), network)).failed[0]
     }
     const unnoticed: string[] = []
@@ -80,7 +84,7 @@ if (installed.runtimes.length > 0 && !SABOTAGE)
   test(`our own client runs under Node.js ${[...installed.runtimes.map(versionIn), process.versions.node].join(', ')}`, {
     timeout: 300_000,
   }, async () => {
-    const { origin, prefix } = await startPlayedNetwork()
+    const { origin, prefix } = await startSimulatedNetwork()
     const { key } = await newCustomer(prefix)
     const folder = await temporaryFolder()
     await buildClient(folder)

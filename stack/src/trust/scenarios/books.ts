@@ -3,8 +3,8 @@ import { type Settlement, settleJob } from '@infra/trust/money/settle-job'
 import { strikeCost } from '@infra/trust/money/strike-cost'
 import { auditBudget, type SubsidyLimits } from '@infra/trust/money/subsidy'
 import type { TrustRules } from '@infra/trust/trust-rules'
+import type { Conditions } from '../conditions.ts'
 import type { Report } from '../report.ts'
-import type { World } from '../world.ts'
 
 type Line = [account: string, bucket: string, credits: number]
 
@@ -57,7 +57,7 @@ function linesOf(settled: Settlement, payer: string, operator: string, price: nu
 }
 
 /** Books every kind of movement once, with the amounts of the rules. */
-export function books({ rules }: World): Report {
+export function books({ rules }: Conditions): Report {
   const ledger = new Books()
   bookGranted(ledger, rules)
   bookCancelled(ledger, rules)

@@ -1,8 +1,8 @@
 import { cheatFigures } from '../cheat-figures.ts'
+import type { Conditions } from '../conditions.ts'
 import { type Claim, percent, type Report, type Table, whole } from '../report.ts'
 import type { Behaviour } from '../simulate-node.ts'
 import { simulateNodes } from '../simulate-nodes.ts'
-import type { World } from '../world.ts'
 import { costWhenTrusted } from './honest-nodes.ts'
 
 const strategies: Record<string, Behaviour> = {
@@ -41,11 +41,11 @@ const strategies: Record<string, Behaviour> = {
 const COUNT = 600
 
 /** Nodes whose wrong results pass every gate. Owners report them only if stated. */
-export function cheats(world: World): Report {
-  const honest = cheatFigures(simulateNodes('honest', {}, 300, world)).profitPerJob
+export function cheats(conditions: Conditions): Report {
+  const honest = cheatFigures(simulateNodes('honest', {}, 300, conditions)).profitPerJob
   const rows = Object.entries(strategies).map(([name, behaviour]) => ({
     name,
-    ...cheatFigures(simulateNodes(name, behaviour, COUNT, world)),
+    ...cheatFigures(simulateNodes(name, behaviour, COUNT, conditions)),
   }))
   return {
     tables: [
@@ -74,7 +74,7 @@ export function cheats(world: World): Report {
           row.profitPerJob.toFixed(2),
         ]),
       },
-      inParts(world),
+      inParts(conditions),
     ],
     claims: claimsOf(rows, honest),
   }
@@ -115,13 +115,13 @@ function claimsOf(rows: ({ name: string } & ReturnType<typeof cheatFigures>)[], 
 }
 
 /** If a result can be checked in parts, the same money pays for more checks. */
-function inParts(world: World): Table {
+function inParts(conditions: Conditions): Table {
   const rows = [
-    { what: 'whole results', rate: world.rules.trustedRate, part: 1 },
+    { what: 'whole results', rate: conditions.rules.trustedRate, part: 1 },
     { what: 'parts, half the cost on average', rate: 0.05, part: 0.5 },
     { what: 'parts, a quarter of the cost', rate: 0.1, part: 0.25 },
   ].map(({ what, rate, part }) => {
-    const changed = { ...world, rules: { ...world.rules, trustedRate: rate } }
+    const changed = { ...conditions, rules: { ...conditions.rules, trustedRate: rate } }
     const run = { checkCost: (price: number) => price * part }
     const honest = simulateNodes(`honest, ${what}`, {}, 100, changed, { ...run, jobs: 20_000 })
     const cheat = { rate: 0.1, from: 'trusted' as const }

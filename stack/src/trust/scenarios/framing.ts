@@ -2,9 +2,9 @@ import { applyTrustEvent } from '@infra/trust/levels/apply-trust-event'
 import type { TrustRules } from '@infra/trust/trust-rules'
 import type { Random } from '../assumptions.ts'
 import { type Checker, checkersOf, simulateCheck } from '../check-network.ts'
+import type { Conditions } from '../conditions.ts'
 import { randomGenerator } from '../random-generator.ts'
 import { mean, type Report } from '../report.ts'
-import type { World } from '../world.ts'
 
 const OPERATORS = 50
 const RING = 10
@@ -20,7 +20,7 @@ interface Way {
 }
 
 /** Members of a ring contradict every result of others, and hope that the referee is one of them. */
-export function framing(world: World): Report {
+export function framing(conditions: Conditions): Report {
   const ways: Way[] = [
     {
       name: 'two differ: the first is struck',
@@ -29,12 +29,12 @@ export function framing(world: World): Report {
     },
     { name: 'one referee, any operator', rules: { refereesWithoutReference: 1 }, hasReference: false },
     { name: 'three referees, any operator', rules: { refereesWithoutReference: 3 }, hasReference: false },
-    { name: 'the rules in force', rules: {}, hasReference: world.hasReference },
+    { name: 'the rules in force', rules: {}, hasReference: conditions.hasReference },
   ]
   const rows = ways.map(({ name, rules, hasReference }) => {
-    const random = randomGenerator(world.seed, `framing ${name}`)
-    const changed = { ...world, rules: { ...world.rules, ...rules }, hasReference }
-    const rounds = Array.from({ length: Math.ceil(ROUNDS * world.scale) }, () =>
+    const random = randomGenerator(conditions.seed, `framing ${name}`)
+    const changed = { ...conditions, rules: { ...conditions.rules, ...rules }, hasReference }
+    const rounds = Array.from({ length: Math.ceil(ROUNDS * conditions.scale) }, () =>
       simulateRound(changed, random),
     )
     return {
@@ -73,7 +73,7 @@ export function framing(world: World): Report {
   }
 }
 
-function simulateRound({ rules, hasReference }: World, random: Random) {
+function simulateRound({ rules, hasReference }: Conditions, random: Random) {
   const checkers = checkersOf(OPERATORS, RING, { rules, hasReference })
   const members = checkers.filter(({ isReference }) => !isReference)
   let honestStrikes = 0

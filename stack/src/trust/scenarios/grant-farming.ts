@@ -2,9 +2,9 @@ import { settleJob } from '@infra/trust/money/settle-job'
 import { type NewAccount, starterGrant } from '@infra/trust/money/starter-grant'
 import type { TrustRules } from '@infra/trust/trust-rules'
 import { drawPrice, type Random } from '../assumptions.ts'
+import type { Conditions } from '../conditions.ts'
 import { randomGenerator } from '../random-generator.ts'
 import { percent, type Report, sum, whole } from '../report.ts'
-import type { World } from '../world.ts'
 
 const DAYS = 30
 /** Wallets of a farmer that sign in from one network prefix, one per day. */
@@ -20,7 +20,7 @@ interface Farm {
 }
 
 /** A farmer with many wallets orders with granted credits, and hopes that their own operators get the pay. */
-export function grantFarming(world: World): Report {
+export function grantFarming(conditions: Conditions): Report {
   const unlimited = {
     subsidyPerPayerMax: Number.POSITIVE_INFINITY,
     subsidyPerDayMax: Number.POSITIVE_INFINITY,
@@ -40,7 +40,11 @@ export function grantFarming(world: World): Report {
   ]
   const rows = farms.map((farm) => ({
     ...farm,
-    ...simulateFarm(farm, { ...world.rules, ...farm.rules }, randomGenerator(world.seed, farm.name)),
+    ...simulateFarm(
+      farm,
+      { ...conditions.rules, ...farm.rules },
+      randomGenerator(conditions.seed, farm.name),
+    ),
   }))
   const limited = rows.filter(
     ({ own, wallets, rules }) => own === 1 && wallets === 100 && rules !== unlimited,

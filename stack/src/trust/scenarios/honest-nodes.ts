@@ -1,7 +1,7 @@
+import type { Conditions } from '../conditions.ts'
 import { mean, percent, quantile, type Report, sum, type Table, whole } from '../report.ts'
 import type { SimulatedNode } from '../simulate-node.ts'
 import { simulateNodes } from '../simulate-nodes.ts'
-import type { World } from '../world.ts'
 
 const JOBS = 20_000
 /** Jobs of at least this price may be checked in parts, at this share of the cost. */
@@ -9,13 +9,13 @@ const EXPENSIVE = 12
 const PART = 0.25
 
 /** The costs of honest nodes because others cheat. */
-export function honestNodes(world: World): Report {
+export function honestNodes(conditions: Conditions): Report {
   const byFalseRate = [0.0001, 0.001, 0.005, 0.01].map((falseRate) => {
-    const nodes = simulateNodes(`honest ${falseRate}`, { falseRate }, 300, world, { jobs: JOBS })
+    const nodes = simulateNodes(`honest ${falseRate}`, { falseRate }, 300, conditions, { jobs: JOBS })
     return { falseRate, ...figuresOf(nodes) }
   })
   const usual = byFalseRate.find(({ falseRate }) => falseRate === 0.001)!
-  const { table, inPartsAtTen } = byWorkload(world)
+  const { table, inPartsAtTen } = byWorkload(conditions)
   return {
     tables: [
       {
@@ -83,12 +83,12 @@ function figuresOf(nodes: SimulatedNode[]) {
   }
 }
 
-function byWorkload(world: World): { table: Table; inPartsAtTen: number } {
+function byWorkload(conditions: Conditions): { table: Table; inPartsAtTen: number } {
   const rows = [2, 10, 30, 100, 1_000].map((perDay) => {
     const count = perDay < 100 ? 400 : 150
     const jobs = Math.min(JOBS, perDay * 365)
-    const nodes = simulateNodes(`workload ${perDay}`, {}, count, world, { jobs, perDay })
-    const inParts = simulateNodes(`workload ${perDay}`, {}, count, world, {
+    const nodes = simulateNodes(`workload ${perDay}`, {}, count, conditions, { jobs, perDay })
+    const inParts = simulateNodes(`workload ${perDay}`, {}, count, conditions, {
       jobs,
       perDay,
       checkCost: (price) => (price >= EXPENSIVE ? price * PART : price),

@@ -1,8 +1,8 @@
 import { HONEST_PER_JOB } from '../assumptions.ts'
+import type { Conditions } from '../conditions.ts'
 import { randomGenerator } from '../random-generator.ts'
 import { mean, type Report, whole } from '../report.ts'
 import { type Behaviour, SimulatedNode } from '../simulate-node.ts'
-import type { World } from '../world.ts'
 
 /** 100 days of 100 jobs. */
 const JOBS = 10_000
@@ -19,13 +19,13 @@ const behaviours: Record<string, Behaviour> = {
 }
 
 /** Operators who return with a new key after each suspension. */
-export function newKeys(world: World): Report {
+export function newKeys(conditions: Conditions): Report {
   const rows = Object.entries(behaviours).map(([name, behaviour]) => {
-    const random = randomGenerator(world.seed, `new keys ${name}`)
-    const runs = Array.from({ length: Math.ceil(100 * world.scale) }, () => {
+    const random = randomGenerator(conditions.seed, `new keys ${name}`)
+    const runs = Array.from({ length: Math.ceil(100 * conditions.scale) }, () => {
       const seen = { keys: 0, profit: 0, wrong: 0, neverPutRight: 0 }
       for (let left = JOBS; left > 0 && seen.keys < KEYS_MAX; ) {
-        const node = new SimulatedNode(behaviour, { jobs: left, perDay: 100, random, world }).live()
+        const node = new SimulatedNode(behaviour, { jobs: left, perDay: 100, random, conditions }).live()
         left -= Math.max(node.jobs, node.isRefused ? MISSED_WHEN_REFUSED : MISSED)
         seen.keys += 1
         seen.profit += node.paid - node.computing

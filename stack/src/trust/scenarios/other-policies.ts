@@ -1,10 +1,10 @@
 import * as assumed from '../assumptions.ts'
 import { cheatFigures } from '../cheat-figures.ts'
+import type { Conditions } from '../conditions.ts'
 import { randomGenerator } from '../random-generator.ts'
 import { mean, percent, type Report } from '../report.ts'
 import type { Behaviour } from '../simulate-node.ts'
 import { simulateNodes } from '../simulate-nodes.ts'
-import type { World } from '../world.ts'
 
 const JOBS = 12_000
 const COUNT = 300
@@ -36,11 +36,11 @@ const policies: Record<string, (good: number) => number> = {
 }
 
 /** The same cheats without checks, and with checks that become rarer. */
-export function otherPolicies(world: World): Report {
+export function otherPolicies(conditions: Conditions): Report {
   const others = Object.entries(policies).flatMap(([policy, probability]) =>
     cheats.map((cheat) => {
-      const nodes = Array.from({ length: Math.ceil(COUNT * world.scale) }, (_, at) =>
-        simulatePolicy(probability, cheat, randomGenerator(world.seed, `${policy} ${cheat.what} ${at}`)),
+      const nodes = Array.from({ length: Math.ceil(COUNT * conditions.scale) }, (_, at) =>
+        simulatePolicy(probability, cheat, randomGenerator(conditions.seed, `${policy} ${cheat.what} ${at}`)),
       )
       return [
         policy,
@@ -53,7 +53,7 @@ export function otherPolicies(world: World): Report {
     }),
   )
   const ours = cheats.map((cheat) => {
-    const nodes = simulateNodes(`ours ${cheat.what}`, cheat.ours, COUNT, world, { jobs: JOBS })
+    const nodes = simulateNodes(`ours ${cheat.what}`, cheat.ours, COUNT, conditions, { jobs: JOBS })
     const figures = cheatFigures(nodes)
     const work = mean(nodes, (node) => node.work)
     return [

@@ -1,7 +1,7 @@
 import { cheatFigures } from '../cheat-figures.ts'
+import type { Conditions } from '../conditions.ts'
 import { percent, type Report, whole } from '../report.ts'
 import { simulateNodes } from '../simulate-nodes.ts'
-import type { World } from '../world.ts'
 
 const sizes = [
   [4, 2],
@@ -13,12 +13,12 @@ const sizes = [
 ] as const
 
 /** Operators who give the same wrong result and vouch for each other. */
-export function rings(world: World): Report {
+export function rings(conditions: Conditions): Report {
   const rows = sizes.map(([operators, members]) => {
     const behaviour = { rate: 0.1, from: 'trusted' as const, ring: { operators, members } }
     const name = `ring ${members} of ${operators}`
-    const figures = cheatFigures(simulateNodes(name, behaviour, 400, world))
-    const without = simulateNodes(name, behaviour, 200, { ...world, hasReference: false })
+    const figures = cheatFigures(simulateNodes(name, behaviour, 400, conditions))
+    const without = simulateNodes(name, behaviour, 200, { ...conditions, hasReference: false })
     return { operators, members, figures, without: cheatFigures(without) }
   })
   const find = (wanted: number, of: number) =>

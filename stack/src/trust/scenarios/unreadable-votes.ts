@@ -7,9 +7,9 @@ import {
 import { jobEnd } from '@infra/trust/failures/job-end'
 import type { TrustRules } from '@infra/trust/trust-rules'
 import type { Random } from '../assumptions.ts'
+import type { Conditions } from '../conditions.ts'
 import { randomGenerator } from '../random-generator.ts'
 import { mean, percent, type Report } from '../report.ts'
-import type { World } from '../world.ts'
 
 const OPERATORS = 50
 const FALSE_VOTERS = 10
@@ -26,7 +26,7 @@ interface Voter {
 }
 
 /** Nodes that report every input as unreadable, though all are readable. */
-export function unreadableVotes(world: World): Report {
+export function unreadableVotes(conditions: Conditions): Report {
   const once = { finalVotes: 1, falseFinalsMax: Number.POSITIVE_INFINITY }
   const ways: { name: string; rules: Partial<TrustRules>; inspects: boolean }[] = [
     { name: 'one node says `final`, and nobody counts', rules: once, inspects: false },
@@ -34,9 +34,9 @@ export function unreadableVotes(world: World): Report {
     { name: 'the same, and the inspector for files: the rules in force', rules: {}, inspects: true },
   ]
   const rows = ways.map(({ name, rules, inspects }) => {
-    const random = randomGenerator(world.seed, `unreadable ${name}`)
-    const changed = { ...world.rules, ...rules }
-    const rounds = Array.from({ length: Math.ceil(ROUNDS * world.scale) }, () =>
+    const random = randomGenerator(conditions.seed, `unreadable ${name}`)
+    const changed = { ...conditions.rules, ...rules }
+    const rounds = Array.from({ length: Math.ceil(ROUNDS * conditions.scale) }, () =>
       simulateRound(changed, inspects, random),
     )
     return {

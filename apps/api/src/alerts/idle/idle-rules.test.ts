@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BARRED_HOURS, EXPECTED_JOBS, type IdleNode, whyIdle } from './idle-rules.ts'
+import { EXPECTED_JOBS, type IdleNode, NO_JOBS_HOURS, whyIdle } from './idle-rules.ts'
 
 const node: IdleNode = { hours: 9, weekAgo: 12, perDay: 14, byOthers: 0, whyNoJobs: null }
 const OLD = 'Its agent is older than the catalogue. Update it.'
@@ -27,12 +27,12 @@ test.for<[what: string, node: IdleNode, why: string | null]>([
   ['says nothing if there have been few jobs since a busy day a week ago', { ...node, perDay: 2 }, null],
   [
     'gives the reason why a new node could get no job for a day',
-    { ...node, hours: BARRED_HOURS, weekAgo: 0, perDay: 0, whyNoJobs: OLD },
+    { ...node, hours: NO_JOBS_HOURS, weekAgo: 0, perDay: 0, whyNoJobs: OLD },
     OLD,
   ],
   [
     'says nothing about a new node that could get no job for less than a day',
-    { ...node, hours: BARRED_HOURS - 1, weekAgo: 0, perDay: 0, whyNoJobs: OLD },
+    { ...node, hours: NO_JOBS_HOURS - 1, weekAgo: 0, perDay: 0, whyNoJobs: OLD },
     null,
   ],
   ['says nothing about a new node on a quiet network', { ...node, hours: 40, weekAgo: 0, perDay: 0 }, null],

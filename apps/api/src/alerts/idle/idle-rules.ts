@@ -1,8 +1,8 @@
 /** If this many jobs are expected and none comes, the odds that it's chance are below 1 in 100: e⁻⁵ is 0.7 %. */
 export const EXPECTED_JOBS = 5
 
-/** After this many hours, tell the operator of a node that can't get any jobs. */
-export const BARRED_HOURS = 24
+/** After this many hours, the operator of a node that can't get any jobs is notified. */
+export const NO_JOBS_HOURS = 24
 
 /** How far to look back. */
 export const IDLE_HOURS_MAX = 48
@@ -29,7 +29,7 @@ const expectedJobs = ({ weekAgo, perDay }: IdleNode) => Math.min(weekAgo, perDay
 /** Why a node has had no jobs for an unusually long time; null if the time isn't unusual. */
 export function whyIdle(node: IdleNode): string | null {
   const { hours, byOthers, whyNoJobs } = node
-  if (whyNoJobs !== null && hours >= BARRED_HOURS) return whyNoJobs
+  if (whyNoJobs !== null && hours >= NO_JOBS_HOURS) return whyNoJobs
   const expected = expectedJobs(node)
   if (hours < 1 || expected < EXPECTED_JOBS) return null
   if (whyNoJobs !== null) return whyNoJobs

@@ -6,17 +6,17 @@ import { IS_RESTING } from '../../matching/eligible-nodes.ts'
 import { listNodesById } from '../../nodes/node-queries.ts'
 import { whyNoJobs } from '../../nodes/node-rules.ts'
 import { OFFLINE_SECONDS } from '../alert-rules.ts'
-import { BARRED_HOURS, EXPECTED_JOBS, IDLE_HOURS_MAX, type IdleNode, whyIdle } from './idle-rules.ts'
+import { EXPECTED_JOBS, IDLE_HOURS_MAX, type IdleNode, NO_JOBS_HOURS, whyIdle } from './idle-rules.ts'
 
 const TAKES_JOBS = `(n.removed_at is null and not ${IS_RESTING} and n.last_seen_at > now() - interval '${OFFLINE_SECONDS} seconds')`
 
-const forgetUnavailable = statement(
-  'forget-unavailable-nodes',
+const deleteUnavailable = statement(
+  'delete-unavailable-nodes',
   `delete from available_nodes a using nodes n where n.id = a.node_id and not coalesce(${TAKES_JOBS}, false)`,
 )
 
-const noteAvailable = statement(
-  'note-available-nodes',
+const insertAvailable = statement(
+  'insert-available-nodes',
   `insert into available_nodes (node_id) select n.id from nodes n where ${TAKES_JOBS} on conflict do nothing`,
 )
 
@@ -40,8 +40,8 @@ const jobsOf = (from: string, until: string) => `coalesce((
  * Nodes that have had no job since the end of some hour, and how long, with what they did in the same hours before. Only those for which the
  * time could be unusual.
  */
-const listQuiet = statement<Omit<IdleNode, 'whyNoJobs'> & { nodeId: string; idleSince: Date }>(
-  'list-quiet-nodes',
+const listIdle = statement<Omit<IdleNode, 'whyNoJobs'> & { nodeId: string; idleSince: Date }>(
+  'list-idle-nodes',
   `with last as (
     select a.node_id, greatest(date_trunc('hour', a.since, 'UTC') + interval '1 hour', ${THIS_HOUR} - interval '${IDLE_HOURS_MAX} hours', (
       select max(s.hour) + interval '1 hour' from stats_hours s where s.node_id = a.node_id and s.hour >= ${THIS_HOUR} - interval '${IDLE_HOURS_MAX} hours'
@@ -62,7 +62,7 @@ const listQuiet = statement<Omit<IdleNode, 'whyNoJobs'> & { nodeId: string; idle
     select sum(h.finished) from network_hours h join nodes n on n.id = node_id and n.apps @> jsonb_build_array(jsonb_build_object('id', h.app_id))
     where h.hour >= idle_since and h.hour < ${THIS_HOUR}
   ), 0)::int as "byOthers"
-  from compared where hours >= ${BARRED_HOURS} or least(week_ago, per_day) >= ${EXPECTED_JOBS}`,
+  from compared where hours >= ${NO_JOBS_HOURS} or least(week_ago, per_day) >= ${EXPECTED_JOBS}`,
 )
 
 const setIdle = statement(
@@ -85,15 +85,15 @@ const endIdle = statement(
 export async function sweepIdleNodes({ db }: { db: Db }): Promise<void> {
   await transaction(db, async (tx) => {
     if ((await begin(tx, [])).length === 0) return
-    await forgetUnavailable(tx, [])
-    await noteAvailable(tx, [])
+    await deleteUnavailable(tx, [])
+    await insertAvailable(tx, [])
     await endIdle(tx, [])
     if ((await beginHour(tx, [])).length > 0) await findIdle(tx)
   })
 }
 
 async function findIdle(tx: Db): Promise<void> {
-  const quiet = new Map((await listQuiet(tx, [])).map((node) => [node.nodeId, node]))
+  const quiet = new Map((await listIdle(tx, [])).map((node) => [node.nodeId, node]))
   const rows = await listNodesById(tx, [...quiet.keys()])
   const found = rows.flatMap((row) => {
     const { idleSince, ...node } = quiet.get(row.id)!

@@ -73,10 +73,9 @@ export const learnedSets: Record<string, AskedConversation[]> = {
   twentySecond: [...twentySecondConversations, ...twentySecondMixed],
   twentyThird: [...twentyThirdConversations, ...twentyThirdMore, ...twentyThirdMixed],
   twentyFourth: [...twentyFourthConversations, ...twentyFourthMore, ...twentyFourthMixed],
-}
-
-/** Asked once, by `npm run ask -- <name>` and by no test: how well Infra does with what it has not seen. Then they are learned from. */
-export const unseenSets: Record<string, AskedConversation[]> = {
   twentyFifth: [...twentyFifthConversations, ...twentyFifthMore, ...twentyFifthMixed],
   twentySixth: [...twentySixthConversations, ...twentySixthMore, ...twentySixthMixed],
 }
+
+/** Asked once, by `npm run ask -- <name>` and by no test: how well Infra does with what it has not seen. Then they are learned from. */
+export const unseenSets: Record<string, AskedConversation[]> = {}

@@ -66,7 +66,7 @@ export function ofApps({ text, state, isAppNamed, facts }: RuleInput): RuleResul
     return { topic: 'live/app-needs', pointsBack }
   if (
     hasApp &&
-    /\b(?:who|which (?:nodes?|machines?)|how many (?:nodes?|machines?)|any(?:one|body)?(?: node)?|some(?:one|body))\b.*\b(?:run|runs|running|serv\w+|offer\w*|do|does|available)\b|\bany node (?:have|has|with)\b|\bis (?:there a node|anyone)\b|\bavailable\b|\bonline\b/.test(
+    /\b(?:who|which (?:nodes?|machines?|of (?:them|those|these|the nodes|the machines))|how many (?:nodes?|machines?)|any(?:one|body)?(?: node)?|some(?:one|body))\b.*\b(?:run|runs|running|serv\w+|offer\w*|do|does|available)\b|\bwhich of (?:them|those|these) can\b|\bany node (?:have|has|with)\b|\bis (?:there a node|anyone)\b|\bavailable\b|\bonline\b/.test(
       text,
     ) &&
     !/\bwhat (?:happens|if)\b/.test(text) &&

@@ -40,6 +40,7 @@ test.for([
   'which wallet do i need',
   'what is the address of my node',
   'give me the list of your apps',
+  "could a stranger's job put a virus on my pc",
   'who is behind infra',
 ])('"%s" is not about somebody else', (asked) => {
   expect(isOfOthers(asked)).toBe(false)
@@ -83,6 +84,13 @@ test.for([
   ['fix my node', false],
   ['write a story about an exam', false],
   ['improve my picture', false],
+  ["what's 12 times 12", true],
+  ['upscale my salary', true],
+  ['upscale my company logo', false],
+  ['cut my hair', true],
+  ['cut out my house from the photo', false],
+  ['cancel my netflix', true],
+  ['cancel my order', false],
 ] as const)('"%s" is a task that nothing here does: %s', ([asked, expected]) => {
   expect(isOtherTask(asked)).toBe(expected)
 })

@@ -51,6 +51,12 @@ const NAMES_OTHERS = new RegExp(String.raw`\b${PERSON}(?!\w)`)
 /** About somebody else's things. Who may see what is a question about the product. */
 export function isOfOthers(text: string): boolean {
   const own = withoutQuotes(text)
+  // What a stranger's job could do to one's own machine is a question of safety.
+  if (
+    /\b(?:virus(?:es)?|malware|harm|damage|infect|hack|safe|dangerous)\b/.test(own) &&
+    /\bmy (?:own )?(?:pc|machine|computer|node|laptop|disk|files|network)\b/.test(own)
+  )
+    return false
   if (
     /\b(?:see|sees|visible|know|knows|look at|find out)\b/.test(own) &&
     /\b(?:i|my|me|mine)\b/.test(own) &&
@@ -111,6 +117,10 @@ const OTHER_TASKS = [
   ),
   /^(?:write|draft|compose|prepare)(?: me)? (?:my|an?|some|the|his|her) (?:\w+ ){0,2}?(?:essays?|homework|thesis|dissertation|cv|resume|cover letter|resignation|assignment|contract|business plan)\b/,
   /^(?:translate|proofread|rephrase|paraphrase|calculate|compute|solve|google|swear|curse|sing|dance|flirt|rap|recite|guess|marry me|kiss me|hug me|amuse me|entertain me|cheer me up|remind me to|wake me up|flip a coin|roll (?:a|the|two|some) dice?|pick a (?:number|card)|count (?:up |down )?(?:to|from) \w+$|bet on)\b/,
+  /^(?:what(?:'s| is) |how much is )?\d[\d.]* ?(?:times|plus|minus|divided by|multiplied by|to the power of|[*+/÷×]) ?\d[\d.]*\b(?! ?(?:px|pixels))/,
+  // Things that are in no picture and no recording.
+  /^(?:upscale|enlarge|expand|extend|cut(?: out)?|erase|trace|transcribe|sharpen|increase|double|improve|boost) (?:my|our|the) (?:\w+ )?(?:salary|income|wages?|business|compan(?:y|ies)(?! logo)|career|sales|vocabulary|knowledge|skills|life|budget|taxes|rent|bills?|costs|expenses|hair(?! (?:out|from|in))|nails|grass|lawn|hedge|bread|cake|wood|horizons?|family|team|house(?! (?:out|from|in|photo|picture))|muscles?|debts?|memory|mind|confidence|followers|audience|empire|territory|holidays?|vacation|weekend)\b(?!.*\b(?:photo|picture|image|pic|logo|shot)\b)/,
+  /^(?:cancel|stop|pause|delete|abort|end) (?:my |our |the )(?:\w+ )?(?:netflix|spotify|amazon(?: prime)?|disney|gym|membership|flights?|appointments?|meetings?|wedding|holidays?|vacation|insurance|phone (?:plan|contract)|hotel|booking at|dinner|date|internship|marriage|engagement|newspaper|magazine)\b/,
   // What somebody they know is to be told, or is to suffer.
   /^(?:report|unblur|spy on|track|stalk|follow|sue|message|call|text|phone|warn|find out where) my (?:\w+ )?(?:neighbou?r|friend|ex|wife|husband|brother|sister|boss|colleague|girlfriend|boyfriend|partner|mother|father|mum|mom|dad|landlord|teacher|doctor)/,
   // Asked of Infra as of a person. What is to be spoken is quoted or stands by itself.

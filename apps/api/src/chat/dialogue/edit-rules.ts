@@ -3,7 +3,6 @@ import type { AppInput } from '@infra/protocol/apps/app-input'
 import { comparisonIn, fieldsNamed } from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
 import { plainText } from './slot-rules.ts'
-import { isSameInput } from './state-rules.ts'
 
 /** A form that is filled in so far. */
 export interface Card {
@@ -78,11 +77,16 @@ function numericFields({ fields }: AppManifest): NumberField[] {
 
 /** The parts of a message that may each set something. What is quoted or follows a colon is text. */
 function clausesOf(message: string): string[] {
-  return withDigits(plainText(message))
-    .replaceAll(/"[^"]*"/g, ' ')
-    .split(/[,;!?:]+\s*|\.(?!\d)\s*|\s+(?:and|but|then|so)\s+/)
-    .map((clause) => clause.trim())
-    .filter((clause) => clause !== '')
+  return (
+    withDigits(plainText(message))
+      .replaceAll(/"[^"]*"/g, ' ')
+      // How many sides a picture has is no amount.
+      .replaceAll(/\ball 4 (?=sides|edges)/g, 'all ')
+      .replace(/^(?:(?:and|but|then|so|oh|ok|now|just)[ ,]+)+/, '')
+      .split(/[,;!?:]+\s*|\.(?!\d)\s*|\s+(?:and|but|then|so)\s+/)
+      .map((clause) => clause.trim())
+      .filter((clause) => clause !== '')
+  )
 }
 
 /** "The other sides 0". */
@@ -253,69 +257,6 @@ function rounded(value: number, field: NumberField, isNamed = false): number {
   const step = field.kind === 'number' ? field.step : 1
   const near = Number((Math.round(value / step) * step).toFixed(6))
   return Math.min(field.max, Math.max(field.min, near))
-}
-
-const UNDO =
-  /\b(?:undo|(?:back|return|revert|restore)\b.*\b(?:how|what|way|like|as) (?:it|they|that) (?:was|were|looked|had)|(?:it|they|that) (?:was|were|had|looked|sounded)(?: like)? before|(?:as|like) before|revert (?:it|that)|(?:take|change|put|turn|switch|go) (?:it|that|this|the \w+) back(?: again)?$|previous (?:one|version|setting|voice|size|colou?r|text|format))\b/
-
-/** "Put the size back to what it was": the fields that a message takes back, with their values from before. */
-export function undone(text: string, { app, input, before }: Card): AppInput | undefined {
-  if (!UNDO.test(text)) return undefined
-  const named = fieldsNamed(text, app)
-  if (named.length === 0) return before.find((one) => !isSameInput(one, input))
-  const restored = { ...input }
-  for (const name of named) {
-    const one = before.find((earlier) => earlier[name] !== input[name])
-    if (!one) continue
-    if (one[name] === undefined) delete restored[name]
-    else restored[name] = one[name]!
-  }
-  return isSameInput(restored, input) ? undefined : restored
-}
-
-/** "Swap the two": of two sides, each gets what the other had. */
-export function swapped(text: string, { app, input }: Card): AppInput | undefined {
-  if (
-    !/\b(?:swap|exchange|reverse|flip|(?:change|switch|trade) (?:the )?(?:places|sides)|switch (?:the )?\w+ (?:and|with)|the other way (?:a?round))\b/.test(
-      text,
-    )
-  )
-    return undefined
-  const edges = edgesOf(app)
-  const named = fieldsNamed(text, app).filter((name) => edges.includes(name))
-  const used = edges.filter((name) => Number(input[name]) > 0)
-  const opposite: Record<string, string> = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' }
-  const [one, other] =
-    named.length === 2
-      ? named
-      : used.length === 2
-        ? used
-        : used.length === 1
-          ? [used[0]!, opposite[used[0]!]!]
-          : []
-  if (!one || !other) return undefined
-  return { ...input, [one]: input[other] ?? 0, [other]: input[one] ?? 0 }
-}
-
-/** "Only on the left": the other sides get nothing. */
-export function onlySome(text: string, { app, input }: Card): AppInput | undefined {
-  const edges = edgesOf(app)
-  if (edges.length === 0) return undefined
-  // "At the bottom, not the top"
-  const [wanted = '', unwanted] = text.split(/\bnot (?:(?:at|on|to) )?(?:the )?/)
-  const moved =
-    unwanted === undefined ? [] : fieldsNamed(unwanted, app).filter((name) => Number(input[name]) > 0)
-  const [to] = fieldsNamed(wanted, app).filter((name) => edges.includes(name))
-  if (to && moved.length === 1 && !/\d/.test(text))
-    return { ...input, [to]: input[moved[0]!]!, [moved[0]!]: 0 }
-  if (!/\b(?:only|just)\b/.test(text)) return undefined
-  const kept = fieldsNamed(text, app).filter((name) => edges.includes(name))
-  if (kept.length === 0 || /\d/.test(text)) return undefined
-  const most = Math.max(...edges.map((name) => Number(input[name] ?? 0)))
-  return {
-    ...input,
-    ...Object.fromEntries(edges.map((name) => [name, kept.includes(name) ? Number(input[name]) || most : 0])),
-  }
 }
 
 /** A step up or down where a comparison gives no number: "a bit calmer". */

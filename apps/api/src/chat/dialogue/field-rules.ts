@@ -77,7 +77,7 @@ const optionWords: Record<string, Record<string, string>> = {
     base: 'careful|carefully|accurate|accurately|precise|precisely|thorough|thoroughly|exact|exactly|slow|base',
   },
   layout: {
-    auto: 'auto|automatic|automatically|detected|guessed?',
+    auto: 'auto|automatic|automatically|detect(?:ed)?|guess(?:ed)?',
     line: '(?:one|single|1) line',
     block: '(?:one|single|1) block',
     sparse: 'scattered|here and there',

@@ -3,6 +3,7 @@ import { type AppInput, inputSchema } from '@infra/protocol/apps/app-input'
 import { type Card, compared, edgesOf, numbersIn } from './edit-rules.ts'
 import { isSetting, optionNamed, otherOption, withoutSettings } from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
+import { withoutAvoided } from './prompt-rules.ts'
 import { LEAD, TAIL } from './request-rules.ts'
 import { plainText } from './slot-rules.ts'
 import type { OfferedOrder } from './state-rules.ts'
@@ -168,6 +169,7 @@ function fillSpeech({ text, message }: Said): AppInput {
   const said =
     quotedIn(message) ??
     afterColon(message) ??
+    /\b(?:that says|saying)\s+(.+)$/is.exec(message)?.[1] ??
     bare?.[1]
       ?.replace(/\s+(?:(?:aloud|out loud)|(?:with|in|by) an?\s+[\w ]*(?:voice|accent|man|woman)).*$/i, '')
       .replace(TAIL, '')
@@ -185,7 +187,7 @@ function voiceIn(text: string): AppInput {
     george: 'bm_george',
   }
   if (named) return { voice: byName[named]! }
-  const isBritish = /\b(?:british|english accent|uk)\b/.test(text)
+  const isBritish = /\b(?:british|english accent|uk|from (?:england|britain|london))\b/.test(text)
   if (/\b(?:female|woman(?:'?s)?|lady(?:'s)?|girl(?:'s)?)\b/.test(text))
     return { voice: isBritish ? 'bf_emma' : 'af_heart' }
   if (/\b(?:male|man(?:'?s)?|guy(?:'s)?|boy|gentleman)\b/.test(text))
@@ -237,11 +239,10 @@ function fillPicture({ text, message, app }: Said): AppInput {
       text,
     )?.[1]
   const chosen = size ? `${size[1]}x${size[2]}` : side ? `${side}x${side}` : shape
+  const described =
+    words && !isSetting(words, app) ? withoutSettings(words.trim(), app).replace(TAIL, '') : ''
   return {
-    ...optional(
-      'prompt',
-      words && !isSetting(words, app) ? withoutSettings(words.trim(), app).replace(TAIL, '') : undefined,
-    ),
+    ...(described && withoutAvoided(described, app)),
     ...(chosen && { size: chosen }),
   }
 }
@@ -258,17 +259,32 @@ const colours: Record<string, string> = {
   pink: '#ffc0cb',
   orange: '#ffa500',
   purple: '#800080',
+  brown: '#8b4513',
+  beige: '#f5f5dc',
+  turquoise: '#40e0d0',
+  'light grey': '#d3d3d3',
+  'light gray': '#d3d3d3',
+  'dark grey': '#404040',
+  'dark gray': '#404040',
+  'light blue': '#add8e6',
+  'dark blue': '#00008b',
+  'light green': '#90ee90',
+  'dark green': '#006400',
+  'dark red': '#8b0000',
 }
+const COLOUR = `(${Object.keys(colours)
+  .toSorted((one, other) => other.length - one.length)
+  .join('|')})`
+const COLOUR_NAMED = new RegExp(
+  String.raw`\b${COLOUR}\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg) (?:in |to |of )?${COLOUR}\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)${COLOUR}\b`,
+)
 
 function fillCutOut({ text }: Said): AppInput {
   const isPerson =
     /\b(?:portrait|person|people|selfie|face|man|woman|boy|girl|friend|child|(?<=\b(?:of|out|cut|only|just) )myself|me|hair|headshot|wife|husband|mother|father|sister|brother)\b(?! voice)/.test(
       text.replace(LEAD, '').replace(/\bfor me\b|\bgive me\b|\bmake me\b|\blet me\b/g, ''),
     )
-  const named =
-    /\b(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg) (?:in |to |of )?(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)(white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple)\b/.exec(
-      text,
-    )
+  const named = COLOUR_NAMED.exec(text)
   const name = named?.[1] ?? named?.[2] ?? named?.[3]
   // "Hot pink, #ff69b4" means the exact one.
   const color = /#[0-9a-f]{6}\b/.exec(text)?.[0] ?? (name && colours[name])

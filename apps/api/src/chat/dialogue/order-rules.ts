@@ -1,15 +1,17 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
-import { type Card, onlySome, swapped, undone } from './edit-rules.ts'
+import type { Card } from './edit-rules.ts'
 import { isSetting } from './field-rules.ts'
 import { beginningOf, optional, quotedIn, settingsFrom, validPart } from './fill-rules.ts'
+import { avoidedIn, changedPrompt, replacedIn } from './prompt-rules.ts'
 import { isQuestion, request, TAIL } from './request-rules.ts'
 import { namedApps, plainText, readFacts } from './slot-rules.ts'
+import { dropped, onlySome, swapped, undone } from './whole-form-rules.ts'
 
 /** Requests that don't name an app, and the app that does it. The first match counts. */
 const requests: [RegExp, string][] = [
   [
-    /^(?:remove|take away|take off|delete|get rid of|drop|strip|erase|cut away|clear|wipe|lose|kill|change|replace|swap) (?:out )?(?:the |my |its |that |all the )?(?:\w+ )?(?:back ?(?:ground|drop)|bg)\b|\b(?:no|without (?:the|an?)) background\b|\b(?:everything|all) (?:around|behind|but|except)\b/,
+    /^(?:remove|take(?: away| off)?|delete|get rid of|drop|strip|erase|cut away|clear|wipe|lose|kill|change|replace|swap) (?:out )?(?:the |my |its |that |all the )?(?:\w+ )?(?:back ?(?:ground|drop)|bg)\b|\b(?:no|without (?:the|an?)) background\b|\b(?:everything|all) (?:around|behind|but|except)\b/,
     'cut-out',
   ],
   [
@@ -17,6 +19,10 @@ const requests: [RegExp, string][] = [
     'cut-out',
   ],
   [/\b(?:transparent background|sticker)\b/, 'cut-out'],
+  [
+    /^read (?:me )?(?:an?|the|some|this|my) (?:\w+ )?(?:text|sentence|paragraph|story|letter|message)s? (?:out|to (?:me|us))\b/,
+    'speak',
+  ],
   [
     /^(?:extract|get|read|take|pull|copy|scan|grab|give me|type out|recogni[sz]e) .*\b(?:text|words|writing|letters)\b.*\b(?:from|of|in|on|out)\b|^(?:read|scan|digiti[sz]e) (?:this|my|the) (?:\w+ )?(?:receipt|sign|page|scan|document|letter|screenshot|invoice|label|menu|card|photo|picture|image)\b|^ocr\b/,
     'read-text',
@@ -30,19 +36,19 @@ const requests: [RegExp, string][] = [
     'erase-fill',
   ],
   [
-    /^(?:extend|widen|expand|uncrop|outpaint|(?:add|give) .*\b(?:left|right|top|bottom|sides?|edges|above|below))\b|^make .*\b(?:wider|taller|broader)\b|^\d+ ?(?:px|pixels?)\b.*\b(?:left|right|top|bottom|sides?|edges)\b/,
+    /^(?:extend|widen|expand|uncrop|outpaint|(?:add|give) .*\b(?:left|right|top|bottom|sides?|edges|above|below))\b|^make .*\b(?:wider|taller|broader|(?:bigger|larger|longer) (?:on|at|to|towards) (?:the |every |each |all |both )*(?:sides?|left|right|top|bottom|edges?))\b|^\d+ ?(?:px|pixels?)\b.*\b(?:left|right|top|bottom|sides?|edges)\b/,
     'expand-photo',
+  ],
+  [
+    /^(?:say|read|speak|pronounce|voice|narrate|record|hear|listen to|let me hear)\b.*(?:[:"]|aloud|out loud)|^(?:say|speak|narrate|pronounce) (?!to\b|with\b)\w+|\b(?:into|to|as|an?) (?:an? )?(?:audio|speech|sound|mp3|wav|voice ?over|voice message)\b.*[:"]|\b(?:an? |the )?(?:audio|sound|mp3|voice (?:message|note)|recording|clip)(?: file| message)? (?:that says|saying)\b|^(?:tts|text to speech)\b|["].*\b(?:into|to|as) (?:an? )?(?:audio|speech|sound|mp3|wav|voice)\b/,
+    'speak',
   ],
   [
     /(?:^|, |\. |\band )(?:make|blow|scale) .*\b(?:bigger|larger|sharper|crisper|up|twice (?:the|as) \w+|higher res\w*|hd)\b|^(?:enlarge|upscale|sharpen|enhance|increase|improve) (?!my (?:stake|balance|credits))|^double (?:(?:the|its|my) )?(?:size|resolution|pixels|photos?|pictures?|images?)\b/,
     'upscale',
   ],
   [
-    /^(?:say|read|speak|pronounce|voice|narrate|record|hear|listen to|let me hear)\b.*(?:[:"]|aloud|out loud)|^(?:say|speak|narrate|pronounce) (?!to\b|with\b)\w+|\b(?:into|to|as|an?) (?:an? )?(?:audio|speech|sound|mp3|wav|voice ?over|voice message)\b.*[:"]|^(?:tts|text to speech)\b|["].*\b(?:into|to|as) (?:an? )?(?:audio|speech|sound|mp3|wav|voice)\b/,
-    'speak',
-  ],
-  [
-    /^(?:transcribe|write down what|note down what|write out|make subtitles|(?:make|create|do|get)(?: me)? (?:an? |the )?(?:transcript|subtitles|captions)|type (?:up|out)|caption)\b|^(?:turn|convert) .*\b(?:recording|audio|voice|memo|podcast|interview|speech|sound|call|meeting)\b.*\b(?:in)?to (?:text|words|writing)\b|\b(?:wav|mp3|recording|audio|voice (?:memo|message|note)|lecture|interview|podcast)\b.*\b(?:put|turn|convert|make) (?:it|that|this) (?:in)?to (?:text|words|writing)\b/,
+    /^(?:transcribe|write down what|note down what|write out|make subtitles|(?:make|create|do|get)(?: me)? (?:an? |the )?(?:transcript|subtitles|captions)|(?:an? |the )?(?:transcripts?|subtitles|captions) (?:of|for|to)|type (?:up|out)|caption)\b|^(?:turn|convert) .*\b(?:recording|audio|voice|memo|podcast|interview|speech|sound|call|meeting)\b.*\b(?:in)?to (?:text|words|writing)\b|\b(?:wav|mp3|recording|audio|voice (?:memo|message|note)|lecture|interview|podcast)\b.*\b(?:put|turn|convert|make) (?:it|that|this) (?:in)?to (?:text|words|writing)\b/,
     'transcribe',
   ],
   [
@@ -60,7 +66,7 @@ const requests: [RegExp, string][] = [
 ]
 
 const VERB =
-  /^(?:run|make|create|generate|write|tell|give|show|do|draw|paint|read|say|speak|cut|remove|erase|expand|extend|upscale|enlarge|transcribe|vectori[sz]e|trace|turn|convert|find|detect|extract|use|start|order|try|begin|sketch|imagine|a|an|another|one|some|open the form|launch|get|apply|send|put|have|help|set up|fire up)\b/
+  /^(?:run|make|create|generate|write|tell|give|show|do|draw|paint|read|say|speak|cut|remove|erase|expand|extend|upscale|enlarge|transcribe|vectori[sz]e|trace|turn|convert|find|detect|extract|use|start|order|try|begin|sketch|imagine|a|an|another|one|some|open the form|launch|get|apply|send|put|have|help|set up|fire up|my (?:\w+ ){1,3}(?:vectori[sz]ed|upscaled|enlarged|transcribed|traced))\b/
 
 /** "and cut-outs?", "show my stories": names an app without asking for it. */
 function isMention(text: string): boolean {
@@ -76,6 +82,7 @@ export function requestedApp(
   spokenOf: AppManifest | undefined,
 ): AppManifest | undefined {
   const text = plainText(message)
+  if (COUNTS.test(text)) return apps.find(({ id }) => id === 'find-objects')
   if (isQuestion(text) || isMention(text)) return undefined
   const asked = request(text).replace(TAKES_RESULT, '')
   // "And one of three minutes?" asks what that would cost.
@@ -101,6 +108,10 @@ export function requestedApp(
 const TAKES_RESULT =
   /^(?:take|use|with|grab) (?:my|the|that|this) (?:last|latest|previous|newest) \w+(?: i made)?,? (?:and|to|then) /
 
+/** "How many sheep are in this photo?": a question that an app answers. */
+const COUNTS =
+  /^how many [\w ]+ (?:are|do you (?:see|count)|can you (?:see|count|find)|is) (?:there )?(?:in|on) (?:my|this|the|these|our) (?:\w+ ){0,2}(?:photo|picture|image|pic|shot|scene)s?\b/
+
 const VERB_FIRST =
   /^(?:add|remove|erase|extend|cut|enlarge|upscale|trace|transcribe|take (?:it|that|them) (?:out|away)|get rid of)\b/
 
@@ -122,7 +133,9 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
   const said = message.replace(SUPPOSES, '').replace(REST_STAYS, '')
   const text = plainText(said)
   if (OTHER_TEXTS.test(text)) return undefined
-  const whole = isLast ? (undone(text, card) ?? swapped(text, card) ?? onlySome(text, card)) : undefined
+  const whole = isLast
+    ? (undone(text, card) ?? swapped(text, card) ?? onlySome(text, card) ?? dropped(text, card))
+    : undefined
   if (whole) return shownFields(app, whole)
   const isShort = text.split(' ').length <= SHORT_WORDS
   if (isQuestion(text) || !(REFINES.test(text) || (isLast && isShort))) return undefined
@@ -135,11 +148,16 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
   const replaced = replacedIn(bare, input)
   // "A double bass instead of the cello" says nothing else.
   if (replaced) return shownFields(app, { ...input, ...replaced })
+  const redrawn =
+    isLast && app.id === 'imagine' && typeof input.prompt === 'string'
+      ? changedPrompt(bare, input.prompt)
+      : undefined
+  if (redrawn) return shownFields(app, { ...input, prompt: redrawn })
   const subject = subjectOfChange(isOffered ? `${bare.replace(HESITATION, '')} instead` : bare, app)
   // "no, black": drop the hesitation and read what follows.
   const change = {
     ...changeOf(said.replace(HESITATION, ''), card),
-    ...avoidedIn(said, app),
+    ...avoidedIn(said, card),
     ...subject,
   }
   return Object.keys(change).length > 0 ? shownFields(app, { ...input, ...change }) : undefined
@@ -168,20 +186,6 @@ function changeOf(message: string, card: Card): AppInput {
   return validPart(card.app, settingsFrom(message, card, true))
 }
 
-const AVOIDED =
-  /^(?:(?:and|but|please|just|make it)[ ,]+)*(?:without|avoid|leave out|skip|no(?! (?:an?|the|in|with) )|i don't want|don't (?:want|put|show|add)) (?!.*\b(?:instead|make|rather)\b)(?:any )?(.+?)(?: (?:in|on) (?:it|there|the \w+))?[.!?]*$/i
-
-/** "No people in it": what isn't to be in a picture. */
-function avoidedIn(message: string, app: AppManifest): AppInput {
-  if (!app.fields.some(({ name }) => name === 'negative')) return {}
-  // "40 steps and no hands in it": what is avoided may come after other changes.
-  for (const part of [message, ...message.split(/[,;]\s*|\s+(?:and|n|but)\s+/i).slice(1)]) {
-    const avoided = AVOIDED.exec(part)?.[1]?.replace(TAIL, '')
-    if (avoided && !isSetting(avoided, app)) return { negative: avoided }
-  }
-  return {}
-}
-
 /** Without the fields that the form hides for these values. */
 function shownFields(app: AppManifest, input: AppInput): AppInput {
   const isShown = ({ showIf }: AppManifest['fields'][number]) =>
@@ -189,26 +193,6 @@ function shownFields(app: AppManifest, input: AppInput): AppInput {
   const hidden = new Set(app.fields.filter((field) => !isShown(field)).map(({ name }) => name))
   return Object.fromEntries(Object.entries(input).filter(([name]) => !hidden.has(name)))
 }
-
-/** "a dog rather than a cat": replaces one with the other in the text so far. */
-function replacedIn(message: string, input: AppInput): AppInput | undefined {
-  const field = typeof input.prompt === 'string' ? 'prompt' : 'text'
-  const written = input[field]
-  const swap =
-    /^(?:(?:no|hmm|oh dear|oh|lol|haha|eh|nah|well|ok|and|but|please|sorry|actually|maybe|make it|make that|let it be|now|use|with|i want|i'd like)[ ,]+)*(.+?),? (?:rather than|instead of|and not|not) (.+?)[.!?]*$/i.exec(
-      message,
-    )
-  if (!swap || typeof written !== 'string') return undefined
-  // "a crane, not a heron", where the text says "the heron".
-  const said = [swap[1]!, swap[2]!]
-  for (const [wanted, unwanted] of [said, said.map((one) => one.replace(ARTICLE, ''))]) {
-    const at = written.toLowerCase().indexOf(unwanted!.toLowerCase())
-    if (at >= 0) return { [field]: written.slice(0, at) + wanted! + written.slice(at + unwanted!.length) }
-  }
-  return undefined
-}
-
-const ARTICLE = /^(?:an?|the|some) /i
 
 /** "a dog instead", "make it about a dog": the subject of the new text. */
 function subjectOfChange(message: string, app: AppManifest): AppInput {

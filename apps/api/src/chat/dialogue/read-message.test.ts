@@ -52,6 +52,16 @@ test.for([
   ],
   ['draw a red fox in the snow', 'imagine', { prompt: 'a red fox in the snow' }],
   ['find objects in my photo, minimum confidence 0.4', 'find-objects', { score: 0.4 }],
+  ['draw a corgi on mars, no text in it', 'imagine', { prompt: 'a corgi on mars', negative: 'text' }],
+  ['make an audio that says i’ll be home late', 'speak', { text: 'i’ll be home late' }],
+  [
+    'take the background off my photo, light grey behind it',
+    'cut-out',
+    { background: 'color', color: '#d3d3d3' },
+  ],
+  ['i need subtitles for a recording', 'transcribe', {}],
+  ['how many sheep are in this photo?', 'find-objects', {}],
+  ['can you read a text out to me?', 'speak', {}],
   ['vectorise my logo, detail 2', 'vectorise', { detail: 2 }],
   [
     'a story that begins with "Seed 9 was sown", seed 8',
@@ -87,6 +97,30 @@ test('a form can still be changed after a question about its price', () => {
 test('“result public but keep my original hidden” is what the form calls public', () => {
   const { order } = talk('upscale my photo', 'do it, result public but keep my original hidden').last
   expect(order).toMatchObject({ app: { id: 'upscale' }, visibility: 'public' })
+})
+
+test('the file of the form above is named in a message of its own', () => {
+  for (const message of ['from my last picture', 'take my last picture for it']) {
+    const { order, action } = talk('read the text in my photo, one line', message).last
+    expect(action).toBeUndefined()
+    expect(order).toMatchObject({ app: { id: 'read-text' }, input: { layout: 'line' }, usesLastResult: true })
+  }
+  expect(talk('read the text in my photo', 'delete my last picture').last.order).toBeUndefined()
+})
+
+test('“and Speak for 1500 characters?”, right after a price, asks for another price', () => {
+  const { readings } = talk('what does Transcribe cost for a minute?', 'and Speak for 1500 characters?')
+  expect(readings[1]).toMatchObject({
+    topic: 'live/prices',
+    app: { id: 'speak' },
+    facts: { characters: 1500 },
+  })
+  expect(readings[1]!.order).toBeUndefined()
+})
+
+test('a form can be changed after an aside', () => {
+  const { order } = talk('draw a hut', 'what is 12 times 12', 'ok and the size 1216 x 832').last
+  expect(order).toMatchObject({ app: { id: 'imagine' }, input: { prompt: 'a hut', size: '1216x832' } })
 })
 
 test('"it" is the node that was mentioned', () => {
@@ -178,4 +212,11 @@ test('after a form, what something costs or takes is a question', () => {
 test('a goodbye may come last, and is no text to speak', () => {
   expect(talk('this is dull, bye').last.topic).toBe('live/bye')
   expect(talk('say "this is dull, bye"').last.order?.app.id).toBe('speak')
+})
+
+test('a last result that is named where nothing was ordered orders nothing', () => {
+  expect(talk('what is the cheapest app', 'my last picture').last.order).toBeUndefined()
+  expect(
+    readMessage('my last picture', 'my last picture', { topic: 'live/prices' }, apps).order,
+  ).toBeUndefined()
 })

@@ -7,6 +7,7 @@ import { fieldsNamed } from './field-rules.ts'
 import { inputFrom } from './fill-rules.ts'
 import { withDigits } from './number-rules.ts'
 import { refineOrder, requestedApp, wantsLastResult } from './order-rules.ts'
+import { request } from './request-rules.ts'
 import { namedApps, plainText, readFacts, readPeriod } from './slot-rules.ts'
 import type { DialogueState, Facts, Period } from './state-rules.ts'
 import { topicByRule } from './topic-rules.ts'
@@ -182,6 +183,8 @@ function orderIn(
   return order && { ...order, visibility: said }
 }
 
+const ASKS_ON = new Set(['live/prices', 'live/affordable'])
+
 function orderOf(
   message: string,
   original: string,
@@ -190,13 +193,17 @@ function orderOf(
 ): Order | undefined {
   const usesLastResult = wantsLastResult(message)
   const spokenOf = isOfAnApp(topic) ? apps.find(({ id }) => id === appId) : undefined
-  const app = requestedApp(message, apps, spokenOf)
+  // "And Speak for 1500 characters?", right after a price, asks for another price.
+  const asksOn =
+    ASKS_ON.has(topic ?? '') && /^(?:and|or|what about|how about)\b.*\?$/.test(plainText(message))
+  const app = asksOn ? undefined : requestedApp(message, apps, spokenOf)
   const last = order && apps.find(({ id }) => id === order.appId)
   // For an order with a file, a message may add settings; any other words start a new order.
   const card = last && { app: last, input: order.input, before: order.before ?? [] }
   const isOfCard = card && isAboutCard(message, card, apps)
   const isMore = !app || isOfCard || (app.id === last?.id && fileFields(app.fields).length > 0)
-  const isLast = isMore && (topic === `apps/${order?.appId}` || (isOfAnApp(topic) && appId === order?.appId))
+  const isLast =
+    isMore && (isOfCard || topic === `apps/${order?.appId}` || (isOfAnApp(topic) && appId === order?.appId))
   // Text is copied as it was written, unless only the corrected words can be read.
   const refined =
     card && mergedReadings(refineOrder(original, card, isLast), refineOrder(message, card, isLast))
@@ -209,9 +216,20 @@ function orderOf(
     const isTheSame = app === spokenOf && order?.appId === app.id && Object.keys(said).length === 0
     return { app, input: isTheSame ? order.input : said, usesLastResult }
   }
-  return last && usesLastResult && /^(?:use|with|take|and use)\b/.test(plainText(message))
+  return last && usesLastResult && namesItsFile(message, last, isLast)
     ? { app: last, input: order.input, usesLastResult }
     : undefined
+}
+
+/** "Take my last picture for it", or just "from my last picture" right after a form that takes a file. */
+function namesItsFile(message: string, app: AppManifest, isLast: boolean): boolean {
+  const text = request(plainText(message))
+  if (/^(?:use|with|take|and use)\b/.test(text)) return true
+  return (
+    isLast &&
+    fileFields(app.fields).length > 0 &&
+    !/^(?:delete|remove|hide|show|what|how|why|cancel)\b/.test(text)
+  )
 }
 
 /** Whether a message names a number of the form, or asks for a change that only a form has. */
@@ -220,9 +238,12 @@ function isAboutCard(message: string, card: Card, apps: readonly AppManifest[]):
   return (
     namedApps(text, apps).length === 0 &&
     fieldsNamed(text, card.app).length > 0 &&
-    Object.keys(numbersIn(message, card, true)).length > 0
+    (Object.keys(numbersIn(message, card, true)).length > 0 || SIZE.test(text))
   )
 }
+
+/** "The size 1216 x 832" */
+const SIZE = /\bsize (?:to |of |is )?\d+ ?(?:x|×|by) ?\d+\b/
 
 /** A change that was read from the words as they were written, with what only the corrected words say. */
 function mergedReadings(
@@ -243,6 +264,6 @@ export function visibilityOfOffer(
   { order, topic }: Pick<DialogueState, 'order' | 'topic'>,
 ): Visibility | undefined {
   if (!order || topic !== `apps/${order.appId}` || action.kind !== 'job') return undefined
-  const isNamed = /\b(?:job|result|last|latest|newest|my)\b/i.test(message)
+  const isNamed = /\b(?:job|last|latest|newest|my|(?:that|this) result)\b/i.test(message)
   return !isNamed && (action.action === 'private' || action.action === 'public') ? action.action : undefined
 }

@@ -46,6 +46,8 @@ const shorthand: Record<string, string> = {
   tel: 'tell',
   ern: 'earn',
   teh: 'the',
+  steak: 'stake',
+  steaked: 'staked',
   wat: 'what',
   pic: 'picture',
   pics: 'pictures',

@@ -1,4 +1,5 @@
 import { asksForPrice, BACK, ofApps, ofTheApp, type RuleInput, type RuleResult } from './app-topic-rules.ts'
+import { ofMyJobs } from './my-job-rules.ts'
 import { smallTalk } from './small-talk-rules.ts'
 import type { DialogueState, Period } from './state-rules.ts'
 
@@ -58,6 +59,17 @@ function followUp({ text, state, isAppNamed, facts, period }: RuleInput): RuleRe
     /\b(?:(?:a|per|each|every) day|daily)\b/.test(text)
   )
     return { topic: 'staking/tiers-and-the-daily-allowance' }
+  // "How much of that was for Transcribe?"
+  if (
+    ofATime.has(topic) &&
+    isAppNamed &&
+    /^(?:and )?how (?:much|many)\b.*\b(?:of (?:it|that|this|those|these|them)|was|were|went)\b/.test(text)
+  )
+    return {
+      topic: topic === 'live/my-earnings' || topic === 'live/my-jobs' ? topic : 'live/my-spending',
+      pointsBack: true,
+    }
+  if (topic.startsWith('nodes/') && /\bin it for me\b/.test(text)) return { topic: 'nodes/what-a-node-earns' }
   const hasOwn =
     /\b(?:how (?:long|many|do|can|well|good|large|big)|why|who|where|when|cheapest|fastest|spen[dt]|make|made|order(?:ed)?|earn\w*|wait\w*|need|afford|enough)\b/.test(
       text,
@@ -209,7 +221,7 @@ function ofMySpending(text: string, period: Period | undefined): RuleResult | un
     return { topic: 'live/my-spending' }
   if (
     !/^(?:but |and )?why\b/.test(text) &&
-    /\b(?:did|was|were)\b.*\b(?:costs?|pay|paid|charged?)\b|\bcredits did (?:it|that|this) (?:take|use|need)\b|\bhave (?:i|you)\b.*\b(?:paid|charged)\b|\b(?:costs?|price) .*\b(?:my|the) (?:last|latest)\b|\bmy (?:last|latest) \w+(?: \w+)? costs?\b|\b(?:i paid|paid for)\b/.test(
+    /^(?:so |and |ok )?how (?:much|many credits) (?:was|were|did) (?:my|the|that) (?:very )?(?:last|latest|newest)\b|\b(?:did|was|were)\b.*\b(?:costs?|pay|paid|charged?)\b|\bcredits did (?:it|that|this) (?:take|use|need)\b|\bhave (?:i|you)\b.*\b(?:paid|charged)\b|\b(?:costs?|price) .*\b(?:my|the) (?:last|latest)\b|\bmy (?:last|latest) \w+(?: \w+)? costs?\b|\b(?:i paid|paid for)\b/.test(
       text,
     )
   )
@@ -238,6 +250,11 @@ function ofMyNodes(text: string, state: DialogueState): RuleResult | undefined {
   if (/\bhow many (?:nodes|machines|computers) (?:do|have) i (?:have|own|run|got|linked)\b/.test(text))
     return { topic: 'live/my-nodes' }
   if (
+    (isOfNodes || state.topic === 'live/my-stake' || state.topic?.startsWith('staking/')) &&
+    /\bam i (?:already |still |now )?(?:warm|hot|white hot|cold)\b/.test(text)
+  )
+    return { topic: 'live/my-stake' }
+  if (
     isOfNodes &&
     /\b(?:they|it|those|nodes?|machines?)\b.*\b(?:br[io](?:ng|ught)|mak(?:e|ing)|made)\b/.test(text)
   )
@@ -247,7 +264,9 @@ function ofMyNodes(text: string, state: DialogueState): RuleResult | undefined {
     /\bpending\b|\bmy (?:nodes?|machines?|computers?|rigs?|pcs?|laptops?|servers?|workers?)\b.*\b(?:ma[dk]e|br[io](?:ng|ught)) (?!to\b)|\b(?:i|my nodes?|my machines?|we|it)\b.*\bearn(?:ed|t|ing|ings)?\b|\bmy (?:earnings|income|revenue)\b|\b(?:have|did) (?:my nodes?|my machines?|my computer) (?:earned|earn|made|make)\b|\bhave i (?:earned|made)\b.*\b(?:credits|money|nodes?)\b/.test(
       text,
     ) &&
-    !/\b(?:could|would|can|do) i\b|\b(?:to|can|could|would|will|i'd) earn\b|\bstak\w+/.test(text)
+    !/\b(?:could|would|can|do) (?:i|it|that|this|an?)\b|\b(?:to|can|could|would|will|i'd) earn\b|\bstak\w+/.test(
+      text,
+    )
   )
     return { topic: 'live/my-earnings' }
   if (
@@ -257,84 +276,5 @@ function ofMyNodes(text: string, state: DialogueState): RuleResult | undefined {
     !/^(?:how|where|when|can|could|should|is|why)\b(?! (?:big|much|large))/.test(text)
   )
     return { topic: 'live/my-stake' }
-  return undefined
-}
-
-function ofWaiting(text: string, isAJob: boolean): RuleResult | undefined {
-  const pointsBack = BACK.test(text)
-  if (
-    /\bstill (?:queued|waiting|pending|not (?:done|started|ready|there))\b|\bhold-? ?up with\b/.test(text) &&
-    !/\bnodes?\b/.test(text)
-  )
-    return { topic: 'live/why-waits', pointsBack }
-  if (
-    /\bwhy\b.*\b(?:wait\w*|queued?|stuck|hang\w*|not (?:start\w*|done|finish\w*|ready)|\w+n't (?:\w+ ){0,3}(?:start|begin|done|finish|ready)\w*|so (?:long|slow)|pending)\b/.test(
-      text,
-    ) &&
-    isAJob
-  )
-    return { topic: 'live/why-waits', pointsBack }
-  if (
-    /\bmy (?:[\w-]+ )?[\w-]+ (?:is|are|'s|has been) (?:still |just |always )?(?:queued|waiting|stuck|pending|hanging|not (?:start\w*|running|moving))\b/.test(
-      text,
-    ) &&
-    isAJob &&
-    !/\bnodes?\b/.test(text)
-  )
-    return { topic: 'live/why-waits', pointsBack }
-  return undefined
-}
-
-function ofMyJobs(
-  text: string,
-  { isAppNamed, state, period }: Pick<RuleInput, 'isAppNamed' | 'state' | 'period'>,
-): RuleResult | undefined {
-  const pointsBack = BACK.test(text)
-  const isAJob =
-    isAppNamed || state.jobId !== undefined || /\b(?:job|order|result|picture|request)s?\b/.test(text)
-  const waiting = ofWaiting(text, isAJob)
-  if (waiting) return waiting
-  if (
-    /\b(?:why|what)\b.*\b(?:fail\w*|error|crash\w*|died|went wrong|go wrong|(?:was|is) wrong with my|broke\w*|not work)\b/.test(
-      text,
-    ) &&
-    isAJob &&
-    !/\bnodes?\b|_/.test(text)
-  )
-    return { topic: 'live/why-failed', pointsBack }
-  if (
-    /\b(?:what|which|how many|show|list|everything|all|anything)\b.*\b(?:did i|have i|i've|i|we)\b.*\b(?:make|made|order|ordered|run|ran|create|created|do|done|generate|generated)\b/.test(
-      text,
-    ) &&
-    !/\bdo i do\b|\b(?:can|could|should|may|might|must) (?:i|we)\b|\b(?:i|we) (?:can|could|may|might)\b|\b(?:if i|want|strangers|others|see|allowed|least|most|same time|at once|wrong|owns?|need|to (?:run|make|do|order))\b/.test(
-      text,
-    )
-  )
-    return { topic: 'live/my-jobs' }
-  if (
-    /^(?:show|list|where are|what are|and)?(?: me)?(?: all)?(?: of)? ?my (?:last |latest |recent |\d+ )*(?:\w+ )?(?:jobs|orders|results|stories|pictures|cut-?outs|images|creations)\b/.test(
-      text,
-    )
-  )
-    return { topic: 'live/my-jobs' }
-  if (
-    isAppNamed &&
-    /^(?:show|list)(?: me)?(?: all)?(?: of)? my\b|\b(?:have|did) i\b/.test(text) &&
-    !asksForPrice(text)
-  )
-    return { topic: 'live/my-jobs' }
-  if (
-    period &&
-    /\bmy (?:stuff|things|jobs|work|orders|results|pictures|images|stories|creations)\b|\bwhat i (?:made|did|ran|ordered|created)\b/.test(
-      text,
-    )
-  )
-    return { topic: 'live/my-jobs' }
-  if (
-    /\bis (?:my|the) (?:\w+ )?(?:job|order|story|picture|\w+) (?:done|ready|finished|still (?:running|going|waiting|open|queued))\b|\b(?:status|state|progress) of (?:my(?! (?:own )?(?:nodes?|machines?|computers?|pc|server))|it|that)\b|\bhow(?:'s| is| are) my (?!node|machine|computer|pc|laptop|server)[\w-]+(?: [\w-]+)? (?:doing|going|coming|getting)\b|^(?:is|did|has) (?:it|that) (?:done|ready|finish\w*|running|still|work\w*|come out)\b|^(?:did|has|have) my\b.*\b(?:finish\w*|work\w*|(?:go|come|gone) through|succeed\w*|come out|arriv\w*|complet\w*|run|done)\b|^(?:show|see|open)(?: me)? (?:it|that|this|the result)\W*$/.test(
-      text,
-    )
-  )
-    return { topic: 'live/my-jobs', pointsBack }
   return undefined
 }

@@ -33,6 +33,8 @@ const bars = [
   ['twentySecond', 0.9, 0.87, 1],
   ['twentyThird', 0.92, 0.98, 1],
   ['twentyFourth', 0.87, 0.93, 3],
+  ['twentyFifth', 0.92, 0.92, 1],
+  ['twentySixth', 0.96, 0.93, 0],
 ] as const
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { chatRuns } from '../../db/chat-tables.ts'
 import type { Db } from '../../db/client.ts'
 import { statement } from '../../db/statement.ts'
 import { transaction } from '../../db/transaction.ts'
-import { forgetRuns } from '../../jobs/forget-runs.ts'
+import { deleteCheckRuns } from '../../jobs/delete-check-runs.ts'
 import { isServing } from '../../matching/eligible-nodes.ts'
 
 /** Longer than any answer takes. */
@@ -47,7 +47,7 @@ export async function orderChatRun(
 /** Deletes runs together with what was said in them. Cancels those that still run. */
 export async function forgetChatRuns(db: Db, jobIds: string[]): Promise<void> {
   await transaction(db, async (tx) => {
-    await forgetRuns(tx, jobIds)
+    await deleteCheckRuns(tx, jobIds)
     await tx.delete(chatRuns).where(inArray(chatRuns.jobId, jobIds))
   })
 }

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { rollUp } from '../../jobs/roll-up.ts'
 import { HOUR_MS, HOURS } from '../week.ts'
-import type { Lived, SimulatedNode } from './network.ts'
+import type { SimulatedJob, SimulatedNode } from './network.ts'
 
 /** Moves what was just simulated into the last seven days: jobs with their ids, which contain when they were made, and who was online. */
 export async function ageWeek(
   { db }: Pick<Deps, 'db'>,
-  { lived, nodes, beginMs }: { lived: Lived[]; nodes: SimulatedNode[]; beginMs: number },
+  { finished, nodes, beginMs }: { finished: SimulatedJob[]; nodes: SimulatedNode[]; beginMs: number },
 ): Promise<void> {
-  const moved = lived.map(({ id, at, begun, ended }) => ({
+  const moved = finished.map(({ id, at, begun, ended }) => ({
     id,
     aged: idAt(beginMs + at, id),
     at: beginMs + at,

@@ -24,7 +24,7 @@ export interface SimulatedNode extends NodePlan {
 }
 
 /** When a job of the simulated week was ordered, started and finished. */
-export interface Lived {
+export interface SimulatedJob {
   id: string
   at: number
   begun: number
@@ -55,18 +55,22 @@ export interface Simulation {
   firstHour: number
 }
 
-type Running = Simulation & { events: EventHeap<Event>; placed: Map<string, Placed>; lived: Lived[] }
+type Running = Simulation & {
+  events: EventHeap<Event>
+  placed: Map<string, Placed>
+  finished: SimulatedJob[]
+}
 
 /**
  * Simulates a week in the order of its events, independent of real time: people order, and nodes claim, run and finish jobs through the
  * API, which decides who gets what and what that pays. Uses none of the replay's rules.
  */
-export async function liveThrough(
+export async function simulateWeek(
   simulation: Simulation,
   orders: readonly Order[],
   hours: number,
-): Promise<Lived[]> {
-  const week: Running = { ...simulation, events: openEventHeap(), placed: new Map(), lived: [] }
+): Promise<SimulatedJob[]> {
+  const week: Running = { ...simulation, events: openEventHeap(), placed: new Map(), finished: [] }
   for (let hour = 0; hour < hours; hour++) week.events.push(hour * HOUR_MS, { hour })
   for (const order of orders) {
     await runUntil(week, order.at)
@@ -74,25 +78,25 @@ export async function liveThrough(
   }
   await runUntil(week, Number.MAX_VALUE)
   for (const one of week.nodes) if (one.poll) await leave(week, one)
-  return week.lived
+  return week.finished
 }
 
 async function runUntil(week: Running, until: number): Promise<void> {
   for (let now = week.events.nextAt(); now <= until; now = week.events.nextAt())
-    await happen(week, week.events.pop(), now)
+    await handleEvent(week, week.events.pop(), now)
 }
 
-async function happen(week: Running, event: Event, now: number): Promise<void> {
+async function handleEvent(week: Running, event: Event, now: number): Promise<void> {
   if ('ends' in event) {
     const { ends, on, placed } = event
     await on.node.finish(ends)
-    week.lived.push({ id: placed.id, at: placed.order.at, begun: placed.begun, ended: now })
+    week.finished.push({ id: placed.id, at: placed.order.at, begun: placed.begun, ended: now })
     on.running--
-    return ask(week, on, now)
+    return pollForJobs(week, on, now)
   }
   for (const one of week.nodes) {
     if (!isOnAt(week, one, now) && one.poll) await leave(week, one)
-    await ask(week, one, now)
+    await pollForJobs(week, one, now)
   }
 }
 
@@ -103,7 +107,7 @@ const isOnAt = ({ firstHour }: Running, { isOn }: SimulatedNode, now: number) =>
 async function place(week: Running, order: Order): Promise<void> {
   // If a poll has ended by the API's clock, start it again, as the agent does.
   for (const one of week.nodes) if (one.poll?.isOver) await take(week, one, order.at)
-  for (const one of week.nodes) await ask(week, one, order.at)
+  for (const one of week.nodes) await pollForJobs(week, one, order.at)
   const input = { prompt: 'Once', length: order.length, temperature: 1, seed: 1 }
   const body = { appId: order.app, input, visibility: order.isPrivate ? 'private' : 'public' }
   const job = await week.people[order.person]!.call(submitJob, { body } as never)
@@ -111,11 +115,11 @@ async function place(week: Running, order: Order): Promise<void> {
   const taker = week.nodes.find(({ node }) => node.id === job.node?.id)
   if (!taker) return
   await take(week, taker, order.at)
-  await ask(week, taker, order.at)
+  await pollForJobs(week, taker, order.at)
 }
 
 /** Claims until there's a job or the API counts the node as waiting. */
-async function ask(week: Running, one: SimulatedNode, now: number): Promise<void> {
+async function pollForJobs(week: Running, one: SimulatedNode, now: number): Promise<void> {
   while (isOnAt(week, one, now) && one.running < one.slots && !one.poll) {
     const stop = new AbortController()
     const job = one.node.call(claimJob, { query: { wait: 25 } }, { signal: stop.signal }).catch(() => null)

@@ -4,7 +4,7 @@ import { openWeights } from '@infra/weights/weights'
 import type { Config } from '../../config.ts'
 
 /** How long an upload waits for the weights. */
-const PATIENCE_MS = 2_000
+const WAIT_MS_MAX = 2_000
 
 const AFTER_FAILURE_MS = 60_000
 
@@ -18,6 +18,6 @@ export function fetchedModel(config: Config['weights'], pack: Pack): () => Promi
       failedAt = performance.now()
       return undefined
     })
-    return Promise.race([fetched, pause(PATIENCE_MS, undefined, { ref: false })])
+    return Promise.race([fetched, pause(WAIT_MS_MAX, undefined, { ref: false })])
   }
 }

@@ -40,7 +40,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261)
 const FILES = Number(process.env.FUZZ_FILES ?? 150)
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48">${'<path d="M0 0 C1 2 3 4 5 6 Z" fill="#fefefe" transform="translate(3,4)"/>'.repeat(9)}</svg>`
 
-test(`[U43] ${FILES} damaged files crash nothing, and none takes two seconds (FUZZ_SEED=${SEED})`, async () => {
+test(`[U43] ${FILES} damaged files cause no crash, and none takes two seconds (FUZZ_SEED=${SEED})`, async () => {
   const chance = chanceFrom(SEED)
   const picture = (alpha = false) => drawing({ width: 64, height: 48, alpha })
   const sound: [OutputKind, Buffer][] = [
@@ -78,15 +78,15 @@ test(`[U43] ${FILES} damaged files crash nothing, and none takes two seconds (FU
 })
 
 /** One line over another, thousands of times: it takes a drawing program minutes to fill it. */
-const tangle = Buffer.from(
+const slowDrawing = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><path fill="#f00" d="M0 0${Array.from({ length: 400_000 }, (_, index) => `L${(index * 7919) % 2000} ${(index * 104_729) % 2000}`).join('')}"/></svg>`,
 )
 
-test('an inspector that dies fails only its own file, and is replaced', async () => {
+test('an inspector that crashes fails only its own file, and is replaced', async () => {
   const drawn = await drawing().png().toBuffer()
   await storeTestOutput(deps, 'image', drawn)
-  const tangled = storeTestOutput(deps, 'svg', tangle)
-  const refused = expect(tangled).rejects.toMatchObject({
+  const stored = storeTestOutput(deps, 'svg', slowDrawing)
+  const refused = expect(stored).rejects.toMatchObject({
     code: 'corrupt_file',
     message: 'The file cannot be opened, or takes far too long.',
   })
@@ -103,8 +103,8 @@ test('an inspector that dies fails only its own file, and is replaced', async ()
 test('an inspector that is stopped does not make the file count as corrupt', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const tangled = storeTestOutput(deps, 'svg', tangle)
-  const refused = expect(tangled).rejects.toMatchObject({ code: 'dependency_unavailable' })
+  const stored = storeTestOutput(deps, 'svg', slowDrawing)
+  const refused = expect(stored).rejects.toMatchObject({ code: 'dependency_unavailable' })
   await wait(1_000)
   for (const inspector of inspectors()) process.kill(inspector, 'SIGSTOP')
   vi.advanceTimersByTime(60_000)

@@ -5,8 +5,8 @@ import { type Compared, DIFFERENT } from '@infra/trust/comparators/compared'
 import type { GateRefusal } from '@infra/trust/gates/gate-refusal'
 import type { ReadTask } from './can-read-input.ts'
 import type { CompareTask } from './compare-files.ts'
+import type { DetectTask } from './detect-objects.ts'
 import type { GateTask } from './gate-files.ts'
-import type { SeeTask } from './see-objects.ts'
 
 /** An inspected file as it will be stored; its thumbnails are at `inspectionPaths`. */
 export interface Inspected {
@@ -37,14 +37,14 @@ export interface InspectionTask {
   model: string | undefined
 }
 
-export type InspectorTask = InspectionTask | GateTask | ReadTask | CompareTask | SeeTask
+export type InspectorTask = InspectionTask | GateTask | ReadTask | CompareTask | DetectTask
 
 export type Verdict =
   | { inspected: Inspected }
   | { gated: GateRefusal }
   | { canRead: boolean }
   | { compared: Compared }
-  | { seen: string[] }
+  | { detected: string[] }
   | { refusal: { code: ErrorCode; message: string; errors: FieldProblem[]; cause: string } }
   | { failure: string }
 
@@ -71,7 +71,7 @@ let count = 0
  * takes down its own process and not the API, and one that is exploited finds neither the database nor a key in its environment.
  */
 export async function inspectInChild(task: InspectionTask): Promise<Inspected> {
-  const verdict = await untilSeen(task)
+  const verdict = await inspectWithRetries(task)
   if (verdict === undefined)
     throw new Refusal('corrupt_file', 'The file cannot be opened, or takes far too long.')
   if ('inspected' in verdict) return verdict.inspected
@@ -80,7 +80,7 @@ export async function inspectInChild(task: InspectionTask): Promise<Inspected> {
 
 /** Compares a result with its job in the same way: returns what is wrong with it, or null. */
 export async function gateInChild(task: GateTask): Promise<GateRefusal> {
-  const verdict = await untilSeen(task)
+  const verdict = await inspectWithRetries(task)
   if (verdict === undefined) return 'The result cannot be opened, or takes far too long.'
   if ('gated' in verdict) return verdict.gated
   throw errorOf(verdict)
@@ -88,7 +88,7 @@ export async function gateInChild(task: GateTask): Promise<GateRefusal> {
 
 /** Opens the input of a job in the same way, and returns whether it can be read. */
 export async function readInChild(task: ReadTask): Promise<boolean> {
-  const verdict = await untilSeen(task)
+  const verdict = await inspectWithRetries(task)
   if (verdict === undefined) return false
   if ('canRead' in verdict) return verdict.canRead
   throw errorOf(verdict)
@@ -96,17 +96,17 @@ export async function readInChild(task: ReadTask): Promise<boolean> {
 
 /** Compares two results of one job in the same way. One that can't be opened differs from every other. */
 export async function compareInChild(task: CompareTask): Promise<Compared> {
-  const verdict = await untilSeen(task)
+  const verdict = await inspectWithRetries(task)
   if (verdict === undefined) return DIFFERENT
   if ('compared' in verdict) return verdict.compared
   throw errorOf(verdict)
 }
 
 /** Detects objects in a picture in the same way. Returns none if it can't be opened. */
-export async function seeInChild(task: SeeTask): Promise<string[]> {
-  const verdict = await untilSeen(task)
+export async function detectInChild(task: DetectTask): Promise<string[]> {
+  const verdict = await inspectWithRetries(task)
   if (verdict === undefined) return []
-  if ('seen' in verdict) return verdict.seen
+  if ('detected' in verdict) return verdict.detected
   throw errorOf(verdict)
 }
 
@@ -119,37 +119,37 @@ function errorOf(verdict: Verdict): Error {
   return Object.assign(new Error('The inspector failed.'), { stack })
 }
 
-/** If the inspector died before it started on the file, another one tries. */
-async function untilSeen(task: InspectorTask): Promise<Verdict | undefined> {
+/** If the inspector exited before it started on the file, another one tries. */
+async function inspectWithRetries(task: InspectorTask): Promise<Verdict | undefined> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const inspector = await takeInspector()
-    const verdict = await ask(inspector, task)
-    // An inspector that died may still look alive, because its exit is reported only after a message couldn't be sent to it.
+    const verdict = await inspect(inspector, task)
+    // An inspector that exited may still appear to run, because its exit is reported only after a message couldn't be sent to it.
     if (typeof verdict === 'object') giveBack(inspector)
     else replace(inspector)
     if (verdict === 'late') break
-    if (verdict !== 'unseen') return verdict
+    if (verdict !== 'untouched') return verdict
   }
-  throw new Refusal('dependency_unavailable', 'Files cannot be looked into right now. Try again shortly.', {
+  throw new Refusal('dependency_unavailable', 'Files cannot be inspected right now. Try again shortly.', {
     retryAfterSeconds: 5,
   })
 }
 
-/** Undefined if the inspector died while working on the file; `unseen` if it died before it started; `late` if it was starved. */
-async function ask(
+/** Undefined if the inspector exited while working on the file; `untouched` if it exited before it started; `late` if it was starved. */
+async function inspect(
   inspector: ChildProcess,
   task: InspectorTask,
-): Promise<Verdict | 'unseen' | 'late' | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Verdict | 'unseen' | 'late' | undefined>()
-  // What it means if the inspector dies at this point.
-  let died: 'unseen' | 'late' | undefined = 'unseen'
+): Promise<Verdict | 'untouched' | 'late' | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Verdict | 'untouched' | 'late' | undefined>()
+  // What it means if the inspector exits at this point.
+  let onExit: 'untouched' | 'late' | undefined = 'untouched'
   const onMessage = (message: Verdict | 'begun') => {
     if (message !== 'begun') resolve(message)
-    else if (died === 'unseen') died = undefined
+    else if (onExit === 'untouched') onExit = undefined
   }
-  const giveUp = () => resolve(died)
+  const giveUp = () => resolve(onExit)
   const timer = setTimeout(() => {
-    died = 'late'
+    onExit = 'late'
     inspector.kill('SIGKILL')
   }, INSPECTION_MS_MAX)
   inspector.on('message', onMessage).on('exit', giveUp)
@@ -193,7 +193,7 @@ function startInspector(): ChildProcess {
 }
 
 function tooMany(): Refusal {
-  return new Refusal('dependency_unavailable', 'Too many files are being looked at. Try again shortly.', {
+  return new Refusal('dependency_unavailable', 'Too many files are being inspected. Try again shortly.', {
     retryAfterSeconds: 5,
   })
 }

@@ -6,12 +6,12 @@ import { isExplicit } from '@infra/safety/is-explicit'
 import { isStorageFull, storageFull } from '../../http/storage-full.ts'
 import { canReadInput } from './can-read-input.ts'
 import { compareFiles } from './compare-files.ts'
+import type { DetectTask } from './detect-objects.ts'
 import { gateFiles } from './gate-files.ts'
 import { inspectOutput, inspectUpload } from './inspect-file.ts'
 import type { Inspected, InspectionTask, InspectorTask, Verdict } from './inspect-in-child.ts'
 import { inspectionPaths } from './inspection-paths.ts'
 import type { Thumbnails } from './pictures.ts'
-import type { SeeTask } from './see-objects.ts'
 
 /** A picture of 40 megapixels takes about 350 MB; a file that needs more than this is an attack. */
 const MEMORY_BYTES_MAX = 1024 ** 3
@@ -59,7 +59,7 @@ async function judge(task: InspectorTask): Promise<Verdict> {
     if ('gate' in task) return { gated: await gateFiles(task) }
     if ('compare' in task) return { compared: await compareFiles(task) }
     if ('read' in task) return { canRead: await canReadInput(task) }
-    if ('see' in task) return { seen: await see(task) }
+    if ('detectIn' in task) return { detected: await detect(task) }
     return { inspected: await inspect(task) }
   } catch (thrown) {
     const error = isStorageFull(thrown) ? storageFull(thrown) : thrown
@@ -72,9 +72,9 @@ async function judge(task: InspectorTask): Promise<Verdict> {
 }
 
 /** TensorFlow is only loaded when it's needed. */
-async function see(task: SeeTask): Promise<string[]> {
-  const { seeObjects } = await import('./see-objects.ts')
-  return seeObjects(task)
+async function detect(task: DetectTask): Promise<string[]> {
+  const { detectObjects } = await import('./detect-objects.ts')
+  return detectObjects(task)
 }
 
 async function inspect({ path, as, model }: InspectionTask): Promise<Inspected> {

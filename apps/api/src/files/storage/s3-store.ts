@@ -22,7 +22,7 @@ const STORE_FULL = 507
 export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Config): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES_MAX })
 
-  async function ask(key: string, init: RequestInit): Promise<Response> {
+  async function request(key: string, init: RequestInit): Promise<Response> {
     const address = `${endpoint.replace(/\/+$/, '')}/${bucket}/${key}`
     // The limit only covers the headers, because a download may take long.
     const late = new AbortController()
@@ -45,13 +45,13 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
         'content-type': 'application/octet-stream',
       }
       // A blob is streamed from disk with a known length, and can be sent again from its start.
-      const { status } = await ask(key, { method: 'PUT', headers, body: await openAsBlob(path) })
+      const { status } = await request(key, { method: 'PUT', headers, body: await openAsBlob(path) })
       if (status === 404) throw new Error(`The file store has no bucket "${bucket}".`)
     },
 
     open: async (key, range) => {
       const headers = range && { range: `bytes=${range.start}-${range.end}` }
-      const response = await ask(key, { method: 'GET', headers })
+      const response = await request(key, { method: 'GET', headers })
       if (response.status === 404) {
         await response.body?.cancel()
         return undefined
@@ -64,7 +64,7 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
     },
 
     remove: async (keys) => {
-      for (const key of keys) await (await ask(key, { method: 'DELETE' })).body?.cancel()
+      for (const key of keys) await (await request(key, { method: 'DELETE' })).body?.cancel()
     },
   }
 }

@@ -11,7 +11,7 @@ import type { FileStore, OpenedFile } from './file-store.ts'
 /** Files up to this size are checked before anything is sent. Small enough to hold one per slow connection. */
 const CHECKED_FIRST_BYTES_MAX = 256 * 1024
 
-/** How many files this process remembers as verified, for range requests. */
+/** How many files this process caches as verified, for range requests. */
 const VERIFIED_MAX = 10_000
 
 const RETRY_AFTER_SECONDS = 30
@@ -44,7 +44,7 @@ export function verifiedReader(store: FileStore): VerifiedReader {
   const inTurn = keyedMutex()
   const damagedReads = new Counter({
     name: 'infra_damaged_files_total',
-    help: 'Times that the store handed out bytes that are not those of the file.',
+    help: 'Times that the store returned bytes that are not those of the file.',
     registers: [],
   })
 

@@ -11,14 +11,14 @@ export interface ProgramCall {
   idempotencyKey: string | null
 }
 
-/** How long a job stays wanted after the last sign of its waiter, for example if the waiting process died. */
+/** How long a job stays wanted after the last sign of its waiter, for example if the waiting process was killed. */
 export const WANTED_SECONDS = 30
 
 /** Callers who disconnect may come back within this time. */
 const GONE_SECONDS = 10
 
 /** The same for callers who got the response that the job is still running. */
-const TOLD_SECONDS = 120
+const NOTIFIED_SECONDS = 120
 
 /** How long after the first request a repeat counts as the same call. */
 const REPEAT_MINUTES = 15
@@ -54,7 +54,7 @@ const attachByFingerprint = statement<FoundCall>(
   where job_id = (
     select c.job_id from program_calls c join jobs j on j.id = c.job_id
     where c.key_id = $1 and c.fingerprint = $2 and c.idempotency_key is null and j.status in ('queued', 'running', 'finished') and (
-      c.told_running_at > now() - interval '${TOLD_SECONDS} seconds'
+      c.told_running_at > now() - interval '${NOTIFIED_SECONDS} seconds'
       or ($3 and c.created_at > now() - interval '${REPEAT_MINUTES} minutes'
         and (c.delivered_at is null or c.delivered_at > now() - interval '${RESENT_SECONDS} seconds'))
     )
@@ -87,16 +87,16 @@ export const renewCalls = statement(
 )
 
 /** How a request that waited for a job ended. */
-export type CallEnd = 'delivered' | 'told running' | 'gone'
+export type CallEnd = 'delivered' | 'still running' | 'gone'
 
 const endings: Record<CallEnd, ReturnType<typeof statement>> = {
   delivered: statement(
     'call-delivered',
     `update program_calls set delivered_at = now(), wanted_until = null where job_id = $1`,
   ),
-  'told running': statement(
-    'call-told-running',
-    `update program_calls set told_running_at = now(), wanted_until = now() + interval '${TOLD_SECONDS} seconds' where job_id = $1`,
+  'still running': statement(
+    'call-still-running',
+    `update program_calls set told_running_at = now(), wanted_until = now() + interval '${NOTIFIED_SECONDS} seconds' where job_id = $1`,
   ),
   gone: statement(
     'call-gone',
@@ -114,8 +114,8 @@ export const lockUnwanted = statement<{ jobId: string }>(
   `select job_id as "jobId" from program_calls where wanted_until < now() order by job_id limit 200 for update skip locked`,
 )
 
-export const forgetWanted = statement(
-  'forget-wanted-calls',
+export const clearWanted = statement(
+  'clear-wanted-calls',
   `update program_calls set wanted_until = null where job_id = any($1)`,
 )
 

@@ -24,7 +24,7 @@ const MISSED_MAX = 100
  * Jobs that end at the same moment get their positions in one order and may become visible in another. A reader who resumes from a position
  * is also sent this many before it: better some twice than one never.
  */
-const LOOK_BACK = 20
+const OVERLAP = 20
 
 /** Other requests get their turn between two slices of a large audience. */
 const SLICE = 500
@@ -85,7 +85,7 @@ export function openFeedWatchers(
     const unsent = found.filter(({ id }) => !seen.sent.has(id))
     if (unsent.length === 0) return
     for (const { id, position } of unsent) seen.sent.set(id, position)
-    resumed.forget()
+    resumed.clear()
     const news = newsOf(unsent)
     const audience = [...listeners]
     sending = sending.then(() => sendInSlices(audience, news)).catch(onError)
@@ -117,11 +117,11 @@ export function openFeedWatchers(
   const finished = gather<string>(GATHER_MS, (ids) => void listInFeed(deps.db, ids).then(send).catch(onError))
   const stops = [
     deps.notifications.subscribe('feed', (id) => {
-      resumed.forget()
+      resumed.clear()
       if (listeners.size > 0) finished.add(id)
     }),
     deps.notifications.subscribe('reconnected', () => {
-      resumed.forget()
+      resumed.clear()
       poll()
     }),
     () => clearInterval(timer),
@@ -151,7 +151,7 @@ function resumedReaders({ db }: Pick<Deps, 'db'>) {
 
   async function read(position: number): Promise<FeedNews | undefined> {
     if (position > (await lastPosition({ db }))) return undefined
-    const entries = await listFeedAfter(db, position - LOOK_BACK, MISSED_MAX + 1)
+    const entries = await listFeedAfter(db, position - OVERLAP, MISSED_MAX + 1)
     return entries.length > MISSED_MAX ? undefined : newsOf(entries)
   }
 
@@ -161,7 +161,7 @@ function resumedReaders({ db }: Pick<Deps, 'db'>) {
       known.set(position, missed)
       return missed()
     },
-    forget: () => known.clear(),
+    clear: () => known.clear(),
   }
 }
 

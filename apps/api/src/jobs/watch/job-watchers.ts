@@ -43,9 +43,9 @@ export function toChange(deps: Pick<Deps, 'config' | 'files' | 'now'>, row: JobR
   return {
     row,
     bytes: (reader) => {
-      const seesAll = seesInputFiles(row, { address: reader })
-      const bytes = made.get(seesAll) ?? make(reader)
-      made.set(seesAll, bytes)
+      const withInputFiles = seesInputFiles(row, { address: reader })
+      const bytes = made.get(withInputFiles) ?? make(reader)
+      made.set(withInputFiles, bytes)
       return bytes
     },
   }

@@ -19,30 +19,30 @@ export async function waitForEnd(
   }: { seconds: number; signals: AbortSignal[]; onChange?: (row: JobRow) => void },
 ): Promise<void> {
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  const look = async () => {
+  const poll = async () => {
     const row = await findJob(db, jobId)
-    if (row) see(row)
+    if (row) check(row)
     else end()
   }
-  const see = (row: JobRow) => {
+  const check = (row: JobRow) => {
     onChange?.(row)
     if (hasEnded(row)) end()
   }
-  const stop = jobWatchers.watch(jobId, ({ row }) => see(row), { progress: onChange !== undefined })
+  const stop = jobWatchers.watch(jobId, ({ row }) => check(row), { progress: onChange !== undefined })
   const timeout = setTimeout(end, seconds * 1000)
   // If reading fails, the next poll tries again.
-  const poll = setInterval(() => look().catch(() => {}), POLL_MS)
+  const pollTimer = setInterval(() => poll().catch(() => {}), POLL_MS)
   const signal = AbortSignal.any(signals)
   signal.addEventListener('abort', () => end())
   try {
     if (signal.aborted) return
     // It may have ended before the watch began.
-    await look()
+    await poll()
     await over
   } finally {
     stop()
     clearTimeout(timeout)
-    clearInterval(poll)
+    clearInterval(pollTimer)
   }
 }
 

@@ -37,8 +37,8 @@ async function watch(options: { lastEventId?: string; token?: string; at?: TestA
 const publish = (text = 'a') => runEcho(deps, { person: alice, node, text, inFeed: true })
 const positionOf = async (id: string) =>
   String((await rowOf(deps, sql`select position from jobs where id = ${id}`)).position)
-const statements = (asked: { mock: { calls: unknown[][] } }) =>
-  asked.mock.calls.map(([query]) => (query as { text: string }).text)
+const statements = (spy: { mock: { calls: unknown[][] } }) =>
+  spy.mock.calls.map(([query]) => (query as { text: string }).text)
 const idOf = ({ data }: { data: unknown }) => (data as { id: string }).id
 
 /** Waits for the jobs in any order, since two that end at once may be sent either way round. */
@@ -76,12 +76,12 @@ test('an event has at most 300 bytes, however large the result is', async () => 
 test('reads and sends results that end at the same moment together', async () => {
   const ids = [await publish('1'), await publish('2'), await publish('3'), await publish('4')]
   const reader = await watch()
-  const asked = vi.spyOn(poolOf(db), 'query')
+  const queries = vi.spyOn(poolOf(db), 'query')
   for (const id of ids) deps.notifications.publish('feed', id)
   await expectEvents(reader, ids)
   // The first is read at once and the others together, or all together if a result was sent just before.
-  expect(statements(asked).filter((text) => text.includes('"jobs"."id" in')).length).toBeLessThanOrEqual(2)
-  asked.mockRestore()
+  expect(statements(queries).filter((text) => text.includes('"jobs"."id" in')).length).toBeLessThanOrEqual(2)
+  queries.mockRestore()
   const positions = reader.events.map(({ id }) => Number(id))
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
 })
@@ -114,7 +114,7 @@ test('does not send private, hidden or cancelled jobs', async () => {
   await node.finish(await node.claim())
   const { id: cancelled } = await alice.call(submitJob, echo('cancelled'))
   await cancelAll(deps)
-  await expectEvents(reader, [await publish('told')])
+  await expectEvents(reader, [await publish('sent')])
   await sleep(100)
   const ids = reader.events.map(idOf)
   for (const id of [secret, hidden, cancelled]) expect(ids).not.toContain(id)
@@ -162,8 +162,8 @@ test('reads the database once for readers who resume together, and later ones mi
   const lastEventId = await positionOf(known)
   // The clock stands still, so only a change can cause a new read.
   vi.useFakeTimers({ toFake: ['performance'] })
-  const asked = vi.spyOn(poolOf(db), 'query')
-  const reads = () => statements(asked).filter((text) => text.includes('order by "jobs"."position"')).length
+  const queries = vi.spyOn(poolOf(db), 'query')
+  const reads = () => statements(queries).filter((text) => text.includes('order by "jobs"."position"')).length
   try {
     const first = await watch({ lastEventId })
     await expectEvents(first, [missed])
@@ -176,7 +176,7 @@ test('reads the database once for readers who resume together, and later ones mi
     await expectEvents(first, [next])
     await expectEvents(await watch({ lastEventId }), [missed, next])
   } finally {
-    asked.mockRestore()
+    queries.mockRestore()
     vi.useRealTimers()
   }
 })
@@ -212,7 +212,7 @@ test('[S14] sends both of two jobs that end at once, with rising event ids', asy
 })
 
 test.for(['99999999', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
-  '[S05] tells a reader with the event id %s to read the feed again',
+  '[S05] asks a reader with the event id %s to read the feed again',
   async (lastEventId) => {
     const reader = await watch({ lastEventId })
     expect(await reader.next()).toMatchObject({ event: 'reset' })
@@ -223,7 +223,7 @@ test.for(['99999999', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
   },
 )
 
-test('[S05] tells a reader who missed more than a hundred jobs to read the feed again', async () => {
+test('[S05] asks a reader who missed more than a hundred jobs to read the feed again', async () => {
   const known = await publish('known')
   const lastEventId = await positionOf(known)
   await db.execute(sql`
@@ -241,10 +241,10 @@ test('sends a job late when its notification was lost', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const fresh = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   try {
-    const looks = holdStatement(fresh.deps, 'last-position')
-    looks.release()
+    const held = holdStatement(fresh.deps, 'last-position')
+    held.release()
     const reader = await watch({ at: fresh })
-    await eventually(() => expect(looks.answers()).toBeGreaterThan(0))
+    await eventually(() => expect(held.answers()).toBeGreaterThan(0))
     await expectEvents(reader, [await publish('heard')])
     // Nobody is notified of changes that bypass the API.
     const lost = await runEcho(deps, { person: alice, node, text: 'lost' })

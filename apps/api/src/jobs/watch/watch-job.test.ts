@@ -98,9 +98,9 @@ test('[S31] sends the first change at once and combines those that follow', asyn
 test('does not read progress that nobody watches, even while the node waits for its job to end', async () => {
   const id = await order()
   const job = await node.claim()
-  const asked = vi.spyOn(poolOf(deps.db), 'query')
+  const queries = vi.spyOn(poolOf(deps.db), 'query')
   const count = (part: string) =>
-    asked.mock.calls.filter(([query]) => (query as unknown as { text: string }).text.includes(part)).length
+    queries.mock.calls.filter(([query]) => (query as unknown as { text: string }).text.includes(part)).length
   const reads = () => count('left join "leases"')
   try {
     const wait = node.call(renewLease, { ...leaseOf(job), query: { wait: 10 }, body: {} })
@@ -112,7 +112,7 @@ test('does not read progress that nobody watches, even while the node waits for 
     await ended
     expect(reads()).toBeGreaterThan(0)
   } finally {
-    asked.mockRestore()
+    queries.mockRestore()
   }
 })
 
@@ -129,7 +129,7 @@ test('a reader who resumes gets only changes that they haven’t received', asyn
 })
 
 test.for(['99', '0', '-1', 'abc', '1.5', '9'.repeat(30), "1'--"])(
-  '[S05] tells a reader with the event id %s to start again',
+  '[S05] asks a reader with the event id %s to start again',
   async (lastEventId) => {
     const id = await order()
     const reader = await watch(id, alice, { lastEventId })

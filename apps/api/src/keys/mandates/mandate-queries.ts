@@ -4,11 +4,11 @@ import { eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { mandateRequests, mandates } from '../../db/ledger-tables.ts'
 
-/** A program that comes late still learns the outcome of its request. */
+/** A program that reads late still gets the outcome of its request. */
 const KEPT_MS = 60 * 60_000
 
 export type RequestRow = typeof mandateRequests.$inferSelect
-export type Asked = Omit<MandateRequest, 'expiresAt' | 'isFromSameNetwork'>
+export type MandateTerms = Omit<MandateRequest, 'expiresAt' | 'isFromSameNetwork'>
 
 export async function findMandate(
   db: Db,

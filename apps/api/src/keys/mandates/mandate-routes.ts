@@ -10,11 +10,11 @@ import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
 import { listSessionGrants } from '../key-queries.ts'
 import {
-  type Asked,
   answerRequest,
   countOpenRequests,
   findRequest,
   insertRequest,
+  type MandateTerms,
 } from './mandate-queries.ts'
 import { beyondSession, outcomeOf, REQUEST_MS } from './mandate-rules.ts'
 import { noSuchRequest, takeRequest } from './take-request.ts'
@@ -67,7 +67,7 @@ export function mandateRoutes(server: FastifyInstance, deps: MandateDeps): void 
   })
 }
 
-async function request({ db, now, config }: MandateDeps, asked: Asked, network: string) {
+async function request({ db, now, config }: MandateDeps, asked: MandateTerms, network: string) {
   const at = now()
   const open = await countOpenRequests(db, network, at)
   if (open.ofNetwork >= OPEN_PER_NETWORK_MAX || open.ofAll >= OPEN_MAX)

@@ -145,7 +145,7 @@ test('accepts a smart account’s mandate only if its contract accepts the signa
   )
 })
 
-test('a program requests a mandate, the user lowers and signs it, and the program learns of it in another process', async () => {
+test('a program requests a mandate, the user lowers and signs it, and the program gets it from another process', async () => {
   const other = await startTestApi({ env: { DATABASE_URL: deps.config.databaseUrl } })
   other.clock.now = clock.now
   await waitForNotifications(api, other)

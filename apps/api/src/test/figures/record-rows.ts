@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Answered = (error: Error | null, result?: pg.QueryResult) => void
 
-/** Keeps all rows that the database gives this process, one list for each answer. Empty it to begin anew. */
+/** Keeps all rows that the database gives this process, one list for each answer. Empty it to start over. */
 export function recordRows(): pg.QueryResultRow[][] {
   const recorded: pg.QueryResultRow[][] = []
   const keep = (result: unknown) => {

@@ -20,7 +20,7 @@ interface Given {
   confirm?: 'accept' | 'decline'
 }
 
-/** One line of the program: a report of progress, or how what it was told ended. */
+/** One line of the program: a report of progress, or how its command ended. */
 interface Line {
   id: number
   progress?: number
@@ -48,10 +48,10 @@ export function startOtherClient({ command, args, env }: OtherClient, { origin, 
   const waiting = new Map<number, Waiting>()
   createInterface({ input: child.stdout }).on('line', (text) => {
     const { id, progress, result, error } = JSON.parse(text) as Line
-    const asked = waiting.get(id)!
-    if (progress !== undefined) return asked.onProgress?.(progress)
-    if (error) asked.reject(Object.assign(new Error(error.message), { code: error.code }))
-    else asked.resolve(result)
+    const pending = waiting.get(id)!
+    if (progress !== undefined) return pending.onProgress?.(progress)
+    if (error) pending.reject(Object.assign(new Error(error.message), { code: error.code }))
+    else pending.resolve(result)
   })
   child.once('exit', (code) => {
     for (const { reject } of waiting.values()) reject(new Error(`The client ended with ${code}.`))
@@ -59,10 +59,10 @@ export function startOtherClient({ command, args, env }: OtherClient, { origin, 
 
   function send(line: object, onProgress?: (part: number) => void) {
     const id = waiting.size
-    const asked = { ...Promise.withResolvers<unknown>(), onProgress }
-    waiting.set(id, asked)
+    const pending = { ...Promise.withResolvers<unknown>(), onProgress }
+    waiting.set(id, pending)
     child.stdin.write(`${JSON.stringify({ id, ...line })}\n`)
-    return { id, answer: asked.promise }
+    return { id, answer: pending.promise }
   }
 
   const ask = (action: string, given: object = {}) => send({ do: action, ...given }).answer

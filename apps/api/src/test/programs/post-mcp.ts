@@ -46,7 +46,7 @@ export async function postMcp(sent: SentToMcp): Promise<Answered & { status: num
 }
 
 /** The same, sent again while the API asks for it. */
-export function postMcpPatiently(sent: SentToMcp): ReturnType<typeof postMcp> {
+export function postMcpWithRetries(sent: SentToMcp): ReturnType<typeof postMcp> {
   return withRetries(async () => {
     const answer = await postMcp(sent)
     if (answer.status === 503) throw answer

@@ -25,7 +25,7 @@ export async function startProgram(options: Pick<ServerOptions, 'timeLimits'> = 
     new OpenAI({ apiKey: key.secret, baseURL: `${origin}/v1`, fetch: by })
 
   /** The answer to a call whose job the node finishes. */
-  async function run<T>(answer: PromiseLike<T>, look?: (job: Assignment) => unknown): Promise<T> {
+  async function run<T>(answer: PromiseLike<T>, onClaim?: (job: Assignment) => unknown): Promise<T> {
     let isAnswered = false
     const answered = () => {
       isAnswered = true
@@ -35,7 +35,7 @@ export async function startProgram(options: Pick<ServerOptions, 'timeLimits'> = 
     for (let job: Assignment | null = null; !job && !isAnswered; ) {
       job = await node.call(claimJob, { query: { wait: 1 } })
       if (!job) continue
-      await look?.(job)
+      await onClaim?.(job)
       await node.finish(job)
     }
     return answer

@@ -41,7 +41,7 @@ export function AudioControl({ id, describedBy, field, value, form, onChange }: 
             facts={value.file.seconds === null ? undefined : `${value.file.seconds.toFixed(1)} s`}
             onSendAgain={() => form.sendAgain(field.name)}
           />
-          <Button id={id} look="quiet" className="-mr-3 ml-auto px-3" onClick={() => onChange(null)}>
+          <Button id={id} variant="text" className="-mr-3 ml-auto px-3" onClick={() => onChange(null)}>
             Remove
           </Button>
         </div>
@@ -91,7 +91,7 @@ function Recording({ phase, seconds, level, stop, secondsMax }: RecordingProps) 
           style={{ width: `${level * 100}%`, background: inferno(0.3 + level * 0.7) }}
         />
       </div>
-      <Button look="hot" disabled={phase !== 'recording'} onClick={stop}>
+      <Button variant="primary" disabled={phase !== 'recording'} onClick={stop}>
         Stop
       </Button>
     </div>

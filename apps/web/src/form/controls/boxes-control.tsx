@@ -29,7 +29,7 @@ export function BoxesControl({ id, describedBy, field, value, values, onChange }
               onChange={(next) => onChange(value.map((other, at) => (at === place ? next : other)))}
             />
             <Button
-              look="quiet"
+              variant="text"
               aria-label={`Remove box ${place + 1}`}
               onClick={() => onChange(value.filter((_, at) => at !== place))}
             >

@@ -1,4 +1,4 @@
-import { type ControlProps, typedLook } from './control.ts'
+import { type ControlProps, textInputStyle } from './control.ts'
 
 /** More options than this do not fit side by side on a phone. */
 const SIDE_BY_SIDE_MAX = 4
@@ -14,7 +14,7 @@ export function ChoiceControl(props: ControlProps<'choice'>) {
       value={value}
       aria-invalid={invalid}
       aria-describedby={describedBy}
-      className={typedLook}
+      className={textInputStyle}
       onChange={(event) => onChange(event.target.value)}
     >
       {value === '' && <option value="">Choose</option>}

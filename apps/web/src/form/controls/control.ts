@@ -19,5 +19,5 @@ export interface ControlProps<K extends Kind> {
 export type Control<K extends Kind> = (props: ControlProps<K>) => ReactNode
 
 /** The shared classes of all text inputs. */
-export const typedLook =
+export const textInputStyle =
   'min-h-12 w-full border border-edge bg-ground px-4 py-3 text-lg/7 hover:border-muted focus:border-text focus:outline-none focus-visible:outline-2 aria-invalid:border-danger'

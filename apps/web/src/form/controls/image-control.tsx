@@ -76,7 +76,7 @@ function Picked({ id, describedBy, field, value, isShownBelow, form, onPick, onR
           >
             {value.state === 'refused' && value.isFinal ? 'Choose another' : 'Replace'}
           </ChooseButton>
-          <Button look="quiet" className="px-3" onClick={onRemove}>
+          <Button variant="text" className="px-3" onClick={onRemove}>
             Remove
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { type ControlProps, typedLook } from './control.ts'
+import { type ControlProps, textInputStyle } from './control.ts'
 
 export function IntegerControl(props: ControlProps<'integer'>) {
   const { field } = props
@@ -44,7 +44,7 @@ function SliderAndNumber({ id, describedBy, invalid, field, value, step, span, o
         autoComplete="off"
         aria-invalid={invalid}
         aria-describedby={describedBy}
-        className={`${typedLook} max-w-28 font-mono text-base tabular-nums`}
+        className={`${textInputStyle} max-w-28 font-mono text-base tabular-nums`}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           const by = { ArrowUp: step, ArrowDown: -step }[event.key]

@@ -1,6 +1,6 @@
 import { SEED_MAX } from '@infra/protocol/apps/app-field'
 import { Button } from '../../ui/button.tsx'
-import { type ControlProps, typedLook } from './control.ts'
+import { type ControlProps, textInputStyle } from './control.ts'
 
 export function ToggleControl({ id, describedBy, field, value, onChange }: ControlProps<'toggle'>) {
   return (
@@ -34,7 +34,7 @@ export function SeedControl(props: ControlProps<'seed'>) {
         autoComplete="off"
         aria-invalid={invalid}
         aria-describedby={describedBy}
-        className={`${typedLook} min-w-0 flex-1 basis-40 font-mono text-base tabular-nums placeholder:text-muted`}
+        className={`${textInputStyle} min-w-0 flex-1 basis-40 font-mono text-base tabular-nums placeholder:text-muted`}
         onChange={(event) => onChange(event.target.value)}
       />
       <Button icon="refresh" onClick={() => onChange(String(drawSeed()))}>
@@ -68,7 +68,7 @@ export function ColorControl(props: ControlProps<'color'>) {
         spellCheck={false}
         aria-invalid={invalid}
         aria-describedby={describedBy}
-        className={`${typedLook} max-w-40 font-mono text-base`}
+        className={`${textInputStyle} max-w-40 font-mono text-base`}
         onChange={(event) => onChange(event.target.value.toLowerCase())}
       />
     </div>

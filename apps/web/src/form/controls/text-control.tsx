@@ -1,4 +1,4 @@
-import { type ControlProps, typedLook } from './control.ts'
+import { type ControlProps, textInputStyle } from './control.ts'
 
 export function TextControl({ id, describedBy, invalid, field, value, onChange }: ControlProps<'text'>) {
   return (
@@ -9,7 +9,7 @@ export function TextControl({ id, describedBy, invalid, field, value, onChange }
       autoComplete="off"
       aria-invalid={invalid}
       aria-describedby={describedBy}
-      className={typedLook}
+      className={textInputStyle}
       onChange={(event) => onChange(event.target.value)}
     />
   )
@@ -25,7 +25,7 @@ export function LongTextControl(props: ControlProps<'longtext'>) {
       value={value}
       aria-invalid={invalid}
       aria-describedby={describedBy}
-      className={`${typedLook} resize-y`}
+      className={`${textInputStyle} resize-y`}
       onChange={(event) => onChange(event.target.value)}
     />
   )

@@ -33,7 +33,7 @@ export function FileState({ value, facts, onSendAgain }: FileStateProps) {
         </div>
       )}
       {value.state === 'refused' && !value.isFinal && (
-        <Button look="quiet" icon="refresh" className="px-0" onClick={onSendAgain}>
+        <Button variant="text" icon="refresh" className="px-0" onClick={onSendAgain}>
           Send again
         </Button>
       )}

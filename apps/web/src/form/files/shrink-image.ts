@@ -19,7 +19,7 @@ export async function shrinkImage(blob: Blob, sideMax: number): Promise<Blob> {
 export function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('No picture came of it.'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be encoded.'))),
       type,
       QUALITY,
     ),

@@ -53,18 +53,18 @@ function show(job: Job, state: AccountState = { phase: 'authenticated', address:
 const liked = () => Response.json({ favorite: true, favorites: 3 })
 const refused = (status: number, code: string) =>
   Response.json({ type: '/', title: '', status, code, detail: '', instance: 'urn:request:1' }, { status })
-const asked = () =>
+const requests = () =>
   answers.mock.calls.filter(([url]) => String(url).includes('favorite')).map(([, request]) => request!.method)
 const press = (button: HTMLElement) => act(async () => void fireEvent.click(button))
 
-test('[R-API-4] a favorite is marked as soon as it is pressed, and the network is told', async () => {
+test('[R-API-4] a favorite is marked as soon as it is pressed, and the network is notified', async () => {
   let answer: (response: Response) => void = () => {}
   answers.mockImplementation(() => new Promise((done) => (answer = done)))
   const button = show(testJob())
   await press(button)
   expect(button.getAttribute('aria-pressed')).toBe('true')
   expect(button.textContent).toBe('3')
-  await vi.waitFor(() => expect(asked()).toEqual(['PUT']))
+  await vi.waitFor(() => expect(requests()).toEqual(['PUT']))
   await act(async () => answer(liked()))
   await vi.waitFor(() => expect(favorites.get().unsent).toEqual([]))
   expect(button.getAttribute('aria-pressed')).toBe('true')
@@ -97,13 +97,13 @@ test('[V14] clicks made offline are kept, and sent in order when the network is 
   for (let click = 0; click < 5; click++) await press(button)
   expect(button.getAttribute('aria-pressed')).toBe('true')
   expect(JSON.parse(localStorage.getItem('infra.favorites')!).unsent).toHaveLength(5)
-  const before = asked().length
+  const before = requests().length
   answers.mockImplementation(async (_, request) =>
     request!.method === 'PUT' ? liked() : new Response(null, { status: 204 }),
   )
   await act(async () => reachability.set('reachable'))
   await vi.waitFor(() => expect(favorites.get().unsent).toEqual([]))
-  expect(asked().slice(before)).toEqual(['PUT', 'DELETE', 'PUT', 'DELETE', 'PUT'])
+  expect(requests().slice(before)).toEqual(['PUT', 'DELETE', 'PUT', 'DELETE', 'PUT'])
   expect(localStorage.getItem('infra.favorites')).toBeNull()
 })
 
@@ -119,10 +119,10 @@ test('[V16] the favorites of one account are not shown to the next', async () =>
 test('[V11] a visitor is asked to link a wallet, and nothing is sent', async () => {
   await press(show(testJob(), { phase: 'disconnected', connecting: false }))
   expect(link).toHaveBeenCalledTimes(1)
-  expect(asked()).toEqual([])
+  expect(requests()).toEqual([])
 })
 
-test('[finding X12] a user at the limit for favorites is told so', async () => {
+test('[finding X12] a user at the limit for favorites gets a message', async () => {
   answers.mockImplementation(async () => refused(409, 'favorites_limit'))
   const button = show(testJob({ favorite: false }))
   await press(button)

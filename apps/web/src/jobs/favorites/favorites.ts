@@ -48,9 +48,9 @@ export function favoriteOf(
   { id, favorite, favorites: count }: Pick<Job, 'id' | 'favorite' | 'favorites'>,
   { wanted }: Favorites,
 ): { favorite: boolean; favorites: number } {
-  const wish = wanted.get(id)
-  if (wish === undefined || wish === favorite) return { favorite, favorites: count }
-  return { favorite: wish, favorites: Math.max(0, count + (wish ? 1 : -1)) }
+  const isFavorite = wanted.get(id)
+  if (isFavorite === undefined || isFavorite === favorite) return { favorite, favorites: count }
+  return { favorite: isFavorite, favorites: Math.max(0, count + (isFavorite ? 1 : -1)) }
 }
 
 export function setFavorite(jobId: string, favorite: boolean): void {

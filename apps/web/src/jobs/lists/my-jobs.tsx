@@ -47,7 +47,7 @@ const TYPING_MS = 300
 function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const ask = (typed: string, afterMs: number) => {
+  const search = (typed: string, afterMs: number) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => onSearch(typed.trim() || undefined), afterMs)
   }
@@ -59,8 +59,8 @@ function SearchBox({ onSearch }: { onSearch: (search: string | undefined) => voi
       maxLength={SEARCH_CHARACTERS_MAX}
       autoComplete="off"
       className="min-h-11 w-full border border-edge bg-ground px-4 placeholder:text-muted hover:border-muted focus:border-text sm:w-80"
-      onChange={(event) => ask(event.target.value, TYPING_MS)}
-      onKeyDown={(event) => event.key === 'Enter' && ask(event.currentTarget.value, 0)}
+      onChange={(event) => search(event.target.value, TYPING_MS)}
+      onKeyDown={(event) => event.key === 'Enter' && search(event.currentTarget.value, 0)}
     />
   )
 }

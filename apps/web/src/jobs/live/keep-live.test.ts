@@ -26,7 +26,7 @@ function start(): void {
   stop = keepLive({
     path: '/job/1/events',
     onEvent: ({ type, data }) => noticed.push(`${type} ${data}`),
-    lookAgain: () => noticed.push('look'),
+    refetch: () => noticed.push('look'),
   })
 }
 
@@ -83,9 +83,9 @@ test('a stream that is resumed needs no poll', async () => {
   server.say(jobEvent(4))
   await pass(10)
   noticed = []
-  server.hangUp()
+  server.disconnect()
   await pass(4_000)
-  expect(server.asked.at(-1)).toMatchObject({ 'last-event-id': '4' })
+  expect(server.requests.at(-1)).toMatchObject({ 'last-event-id': '4' })
   server.say(jobEvent(5))
   await pass(10)
   expect(noticed).toEqual(['job {"n":5}'])
@@ -96,7 +96,7 @@ test('a stream that breaks and stays away is replaced by polling', async () => {
   await pass(10)
   noticed = []
   server.keepSilent()
-  server.hangUp()
+  server.disconnect()
   await pass(13_500)
   expect(noticed).toEqual(['look', 'look'])
 })
@@ -106,10 +106,10 @@ test('[finding X8] a stream refused with 429 is retried when the server says, wi
   start()
   await pass(29_900)
   expect(noticed).toEqual(['look'])
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
   await pass(15_200)
   expect(noticed).toEqual(['look', 'look'])
-  expect(server.asked).toHaveLength(2)
+  expect(server.requests).toHaveLength(2)
   expect(toasts.get()).toEqual([])
   server.accept()
   await pass(45_000)
@@ -130,7 +130,7 @@ test('if there is nothing to watch, the page polls once and stops', async () => 
   start()
   await pass(MINUTE)
   expect(noticed).toEqual(['look'])
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
 test('a hidden tab closes its stream, and polls first when it is visible again', async () => {
@@ -150,7 +150,7 @@ test('a tab that is opened in the background waits until it is visible', async (
   setHidden(true)
   start()
   await pass(MINUTE)
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
   setHidden(false)
   await pass(10)
   expect(noticed).toEqual(['look'])
@@ -160,12 +160,12 @@ test('becoming visible twice opens one stream, and once stopped nothing is recei
   start()
   setHidden(false)
   await pass(10)
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
   stop!()
   setHidden(true)
   setHidden(false)
   await pass(MINUTE)
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
   expect(server.reading()).toBe(0)
   expect(noticed).toEqual(['look'])
 })

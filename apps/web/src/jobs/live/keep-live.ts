@@ -8,15 +8,15 @@ export interface LiveOptions {
   path: string
   onEvent: (event: StreamEvent) => void
   /** Loads again: if something may have been missed, and every few seconds while no stream works. */
-  lookAgain: () => void
+  refetch: () => void
 }
 
 /** A stream that a proxy holds back must not leave the page outdated for longer than this. */
-const PATIENCE_MS = 8_000
+const DISCONNECT_MS = 8_000
 const POLL_MS = 5_000
 
 /** Keeps something up to date while the tab is visible. Returns a function that ends it. */
-export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void {
+export function keepLive({ path, onEvent, refetch }: LiveOptions): () => void {
   let stopStream: (() => void) | undefined
   let polling: ReturnType<typeof setInterval> | undefined
   let pollDelay: ReturnType<typeof setTimeout> | undefined
@@ -28,9 +28,9 @@ export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void 
   }
   const pollUnlessConnected = () => {
     pollDelay ??= setTimeout(() => {
-      lookAgain()
-      polling = setInterval(lookAgain, POLL_MS)
-    }, PATIENCE_MS)
+      refetch()
+      polling = setInterval(refetch, POLL_MS)
+    }, DISCONNECT_MS)
   }
   const start = () => {
     if (stopStream) return
@@ -40,18 +40,18 @@ export function keepLive({ path, onEvent, lookAgain }: LiveOptions): () => void 
       {
         onOpen: ({ resumed }) => {
           stopPolling()
-          if (!resumed) lookAgain()
+          if (!resumed) refetch()
         },
-        onEvent: (event) => (event.type === 'reset' ? lookAgain() : onEvent(event)),
+        onEvent: (event) => (event.type === 'reset' ? refetch() : onEvent(event)),
         onLost: ({ refused }) => {
           if (!refused) return pollUnlessConnected()
           // Polling every few seconds would cost more than the stream that there's no room for, so poll once per try.
           stopPolling()
-          lookAgain()
+          refetch()
         },
         onGone: () => {
           stopPolling()
-          lookAgain()
+          refetch()
         },
       },
     )

@@ -19,7 +19,7 @@ export interface EventListener {
 
 export const FIRST_BYTE_MS = 5_000
 /** The server sends a sign of life every 15 s; after three missed ones it counts as gone. */
-export const SILENCE_MS = 45_000
+export const IDLE_TIMEOUT_MS = 45_000
 const RETRY_MS = 2_000
 const RETRY_MS_MAX = 30_000
 
@@ -66,7 +66,7 @@ async function readOnce(
 ): Promise<Outcome> {
   place.refusedMs = 0
   const silence = new AbortController()
-  let patience = setTimeout(() => silence.abort(), FIRST_BYTE_MS)
+  let timeout = setTimeout(() => silence.abort(), FIRST_BYTE_MS)
   try {
     const response = await send(url, {
       headers: { ...(await headers()), accept: 'text/event-stream', ...resumeHeader(place.last) },
@@ -81,8 +81,8 @@ async function readOnce(
     for (let opened = false; ; opened = true) {
       const { done, value } = await reader.read()
       if (done) return opened ? 'ended' : 'failed'
-      clearTimeout(patience)
-      patience = setTimeout(() => silence.abort(), SILENCE_MS)
+      clearTimeout(timeout)
+      timeout = setTimeout(() => silence.abort(), IDLE_TIMEOUT_MS)
       if (!opened) listener.onOpen({ resumed: place.last !== undefined })
       const { events, retryMs } = parse(value)
       place.retryMs = retryMs ?? place.retryMs
@@ -96,7 +96,7 @@ async function readOnce(
     // Whatever broke the connection, make another one.
     return 'failed'
   } finally {
-    clearTimeout(patience)
+    clearTimeout(timeout)
     silence.abort()
   }
 }

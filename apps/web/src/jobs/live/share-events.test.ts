@@ -54,10 +54,10 @@ test('[S08] twenty tabs share one stream, and each receives every event once and
   server.say(jobEvent(1) + jobEvent(2))
   server.say(jobEvent(3))
   await allReceive(tabs, ['opened', 'job {"n":1}', 'job {"n":2}', 'job {"n":3}'])
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
-test('a new tab is told that the stream is open, and the others are not told again', async () => {
+test('a new tab gets the event that the stream is open, and the others don’t get it again', async () => {
   const tabs = await openTabs(2)
   server.say(jobEvent(1))
   await allReceive(tabs, ['opened', 'job {"n":1}'])
@@ -66,7 +66,7 @@ test('a new tab is told that the stream is open, and the others are not told aga
   server.say(jobEvent(2))
   await allReceive([late], ['opened', 'job {"n":2}'])
   await allReceive(tabs, ['opened', 'job {"n":1}', 'job {"n":2}'])
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
 test('when the reading tab closes, another resumes the stream', async () => {
@@ -75,7 +75,7 @@ test('when the reading tab closes, another resumes the stream', async () => {
   await allReceive(others, ['opened', 'job {"n":7}'])
   first!.stop()
   await allReceive(others, ['opened', 'job {"n":7}', 'resumed'])
-  expect(server.asked.map((headers) => headers['last-event-id'])).toEqual([undefined, '7'])
+  expect(server.requests.map((headers) => headers['last-event-id'])).toEqual([undefined, '7'])
   expect(server.reading()).toBe(1)
   server.say(jobEvent(8))
   await allReceive(others, ['opened', 'job {"n":7}', 'resumed', 'job {"n":8}'])
@@ -88,13 +88,13 @@ test('[S05] after a reset the next reading tab does not resume', async () => {
   await allReceive([second!], ['opened', 'job {"n":7}', 'reset {}'])
   first!.stop()
   await allReceive([second!], ['opened', 'job {"n":7}', 'reset {}', 'opened'])
-  expect(server.asked[1]!['last-event-id']).toBeUndefined()
+  expect(server.requests[1]!['last-event-id']).toBeUndefined()
 })
 
-test('all tabs learn that the stream broke, and a tab opened meanwhile is not told that it is open', async () => {
+test('all tabs learn that the stream broke, and a tab opened meanwhile does not get the event that it is open', async () => {
   const tabs = await openTabs(2)
   server.keepSilent()
-  server.hangUp()
+  server.disconnect()
   await allReceive(tabs, ['opened', 'lost'])
   const late = openTab()
   // Sent after its greeting on the same channel: once this arrives, the greeting has too.
@@ -109,7 +109,7 @@ test('all tabs learn that there is nothing to watch, with one request', async ()
   server.refuse(404)
   const tabs = Array.from({ length: 3 }, openTab)
   await allReceive(tabs, ['gone'])
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
 test('[S32] a tab that closes while it waits never reads, and closing twice does no harm', async () => {
@@ -117,11 +117,11 @@ test('[S32] a tab that closes while it waits never reads, and closing twice does
   second!.stop()
   second!.stop()
   first!.stop()
-  await until(() => expect(server.asked).toHaveLength(2))
+  await until(() => expect(server.requests).toHaveLength(2))
   third!.stop()
   // The lock is free again: nobody waits for it or has it.
   await navigator.locks.request(`infra.events ${url}`, () => {})
-  expect(server.asked).toHaveLength(2)
+  expect(server.requests).toHaveLength(2)
   await until(() => expect(server.reading()).toBe(0))
 })
 
@@ -129,7 +129,7 @@ test('in a browser without locks each tab reads its own stream', async () => {
   const { locks } = navigator
   vi.spyOn(navigator, 'locks', 'get').mockReturnValue(undefined as never)
   const tabs = await openTabs(2)
-  expect(server.asked).toHaveLength(2)
+  expect(server.requests).toHaveLength(2)
   server.say(jobEvent(1))
   await allReceive(tabs, ['opened', 'job {"n":1}'])
   for (const tab of tabs) tab.stop()

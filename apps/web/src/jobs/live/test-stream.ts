@@ -1,6 +1,6 @@
-/** A server with one stream of events for tests: what it was asked with, and what it sends to current readers. */
+/** A server with one stream of events for tests: what it was requests with, and what it sends to current readers. */
 export function createTestStream() {
-  const asked: Record<string, string>[] = []
+  const requests: Record<string, string>[] = []
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
 
   const stream = (signal: AbortSignal) => {
@@ -18,10 +18,10 @@ export function createTestStream() {
   let answer: (signal: AbortSignal) => Response | Promise<Response> = stream
 
   return {
-    asked,
+    requests,
     reading: () => open.size,
     fetch: (async (_: unknown, init?: RequestInit) => {
-      asked.push(init!.headers as Record<string, string>)
+      requests.push(init!.headers as Record<string, string>)
       return Promise.race([answer(init!.signal!), aborted(init!.signal!)])
     }) as typeof fetch,
     /** How connections are handled from now on; by default with a stream. */
@@ -38,7 +38,7 @@ export function createTestStream() {
     say: (text: string) => {
       for (const controller of open) controller.enqueue(new TextEncoder().encode(text))
     },
-    hangUp: () => {
+    disconnect: () => {
       for (const controller of open) controller.close()
       open.clear()
     },

@@ -1,11 +1,11 @@
 import type { PushTopic } from '@infra/protocol/jobs/push'
-import { askPermission, permission } from './permission.ts'
+import { permission, requestPermission } from './permission.ts'
 import { unsubscribe } from './push-subscription.ts'
 import { changeSetting, topicsOf } from './setting.ts'
 
 /** Asks the browser for permission if it hasn't been asked yet. If the user declines there, the setting stays as it is. */
 export async function turnOnNotifications(address: string, topic: PushTopic): Promise<void> {
-  if (permission.get() === 'prompt') await askPermission()
+  if (permission.get() === 'prompt') await requestPermission()
   if (permission.get() === 'granted') changeSetting(address, topic, 'on')
 }
 

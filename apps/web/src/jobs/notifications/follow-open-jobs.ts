@@ -11,8 +11,8 @@ export interface FollowOptions<J extends Followed> {
   readOpen: () => Promise<string[]>
   /** Undefined if it was deleted. */
   readJob: (id: string) => Promise<J | undefined>
-  /** Calls back at each change of the job, and `lookAgain` if one may have been missed. Returns a function that ends it. */
-  watch: (id: string, onChange: (job: J) => void, lookAgain: () => void) => () => void
+  /** Calls back at each change of the job, and `refetch` if one may have been missed. Returns a function that ends it. */
+  watch: (id: string, onChange: (job: J) => void, refetch: () => void) => () => void
   onEnded: (job: J) => void
 }
 
@@ -20,11 +20,11 @@ export interface FollowOptions<J extends Followed> {
 const STREAMS_MAX = 3
 
 /** For jobs without a stream. In a hidden tab, browsers run timers at most once a minute. */
-const LOOK_AGAIN_MS = 60_000
+const POLL_MS = 60_000
 
 export interface Follower {
   /** A job may have been ordered or have ended. */
-  look: () => Promise<void>
+  poll: () => Promise<void>
   stop: () => void
 }
 
@@ -51,7 +51,7 @@ export function followOpenJobs<J extends Followed>(options: FollowOptions<J>): F
   function onChange(job: J): void {
     if (job.status === 'queued' || job.status === 'running') return
     notify(job)
-    void look()
+    void poll()
   }
 
   function keepStreams(): void {
@@ -65,11 +65,11 @@ export function followOpenJobs<J extends Followed>(options: FollowOptions<J>): F
       if (!streams.has(id))
         streams.set(
           id,
-          watch(id, onChange, () => void look()),
+          watch(id, onChange, () => void poll()),
         )
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     clearTimeout(timer)
     try {
       const found = await readOpen()
@@ -83,13 +83,13 @@ export function followOpenJobs<J extends Followed>(options: FollowOptions<J>): F
       // They can't be loaded now, so try again in a minute.
     }
     clearTimeout(timer)
-    if (!isStopped && open.length > 0) timer = setTimeout(() => void look(), LOOK_AGAIN_MS)
+    if (!isStopped && open.length > 0) timer = setTimeout(() => void poll(), POLL_MS)
   }
 
   keepStreams()
-  void look()
+  void poll()
   return {
-    look,
+    poll,
     stop: () => {
       isStopped = true
       clearTimeout(timer)

@@ -37,7 +37,7 @@ export function followWhileHidden(address: string): () => void {
   follow()
   // An order may still be in transit when the page is hidden; once it gets its response, the list is loaded again.
   const unsubscribe = queryClient.getMutationCache().subscribe(({ mutation }) => {
-    if (mutation?.state.status === 'success') void follower?.look()
+    if (mutation?.state.status === 'success') void follower?.poll()
   })
   return () => {
     document.removeEventListener('visibilitychange', follow)
@@ -55,7 +55,7 @@ async function readJob(id: string): Promise<Ended | undefined> {
   }
 }
 
-function watchJob(id: string, onChange: (job: Ended) => void, lookAgain: () => void): () => void {
+function watchJob(id: string, onChange: (job: Ended) => void, refetch: () => void): () => void {
   return shareEvents(
     {
       url: `${configuration.apiPrefix}/job/${encodeURIComponent(id)}/events`,
@@ -63,12 +63,12 @@ function watchJob(id: string, onChange: (job: Ended) => void, lookAgain: () => v
       fetch: lightRenewingFetch(fetch),
     },
     {
-      onEvent: ({ type, data }) => (type === 'job' ? onChange(readJobEvent(data)) : lookAgain()),
+      onEvent: ({ type, data }) => (type === 'job' ? onChange(readJobEvent(data)) : refetch()),
       onOpen: ({ resumed }) => {
-        if (!resumed) lookAgain()
+        if (!resumed) refetch()
       },
       onLost: () => {},
-      onGone: lookAgain,
+      onGone: refetch,
     },
   )
 }

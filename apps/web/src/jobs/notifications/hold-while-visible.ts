@@ -1,5 +1,5 @@
 /** The same as in `public/service-worker.js`, which shows no notification while any page has this lock. */
-const LOOKED_AT_LOCK = 'infra.looked-at'
+const VISIBLE_LOCK = 'infra.looked-at'
 
 /** Keeps the lock while this page is visible. Returns a function that ends it. */
 export function holdWhileVisible(): () => void {
@@ -13,7 +13,7 @@ export function holdWhileVisible(): () => void {
     if (release) return
     const held = Promise.withResolvers<void>()
     release = held.resolve
-    void navigator.locks.request(LOOKED_AT_LOCK, { mode: 'shared' }, () => held.promise)
+    void navigator.locks.request(VISIBLE_LOCK, { mode: 'shared' }, () => held.promise)
   }
   document.addEventListener('visibilitychange', follow)
   follow()

@@ -38,7 +38,7 @@ export function NotificationOffer({ address }: { address: string }) {
         >
           Tell me when it’s done
         </Button>
-        <Button look="quiet" onClick={() => changeSetting(address, 'jobs', 'off')}>
+        <Button variant="text" onClick={() => changeSetting(address, 'jobs', 'off')}>
           No, thanks
         </Button>
       </div>

@@ -22,7 +22,7 @@ async function watch(): Promise<void> {
 }
 
 /** Shows the browser's own question, only after a click. */
-export async function askPermission(): Promise<void> {
+export async function requestPermission(): Promise<void> {
   const answer = await Notification.requestPermission()
   permission.set(answer === 'default' ? 'prompt' : answer)
 }

@@ -15,17 +15,17 @@ import { createStore } from '../../store/store.ts'
 export const push = createStore<'unknown' | 'on' | 'unavailable'>('unknown')
 
 /** Which session reported which subscription and topics to the API, so that not every page reports them again. */
-const TOLD_KEY = 'infra.push'
+const REPORTED_KEY = 'infra.push'
 
 /** Browsers without a push service may never respond. */
 const SUBSCRIBE_MS_MAX = 15_000
 
-/** Subscribes this browser if necessary, and tells the API if it doesn't know. */
+/** Subscribes this browser if necessary, and reports it to the API if necessary. */
 export async function keepSubscribed(about: PushTopic[]): Promise<void> {
   try {
     const registration = await startServiceWorker()
     const known = await registration.pushManager.getSubscription()
-    if (!known || localStorage.getItem(TOLD_KEY) !== markOf(known, about))
+    if (!known || localStorage.getItem(REPORTED_KEY) !== markOf(known, about))
       await subscribe(registration, known, about)
     push.set('on')
   } catch {
@@ -46,12 +46,12 @@ async function subscribe(
   const subscription = await Promise.race([made, timeout()])
   const { endpoint, keys } = subscription.toJSON()
   await call(subscribeToPush, { body: { ...Subscription.parse({ endpoint, keys }), about } })
-  localStorage.setItem(TOLD_KEY, markOf(subscription, about))
+  localStorage.setItem(REPORTED_KEY, markOf(subscription, about))
 }
 
 export async function unsubscribe(): Promise<void> {
   push.set('unknown')
-  localStorage.removeItem(TOLD_KEY)
+  localStorage.removeItem(REPORTED_KEY)
   const { pushManager } = await startServiceWorker()
   await (await pushManager.getSubscription())?.unsubscribe()
   await call(unsubscribeFromPush)

@@ -107,7 +107,7 @@ function ReportForm({ isSending, error, onSend }: ReportFormProps) {
         onChange={setNote}
       />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <Button type="submit" look="hot" icon={isSending ? 'loading' : undefined} disabled={isSending}>
+        <Button type="submit" variant="primary" icon={isSending ? 'loading' : undefined} disabled={isSending}>
           {isSending ? 'Sending' : 'Send report'}
         </Button>
         <p role="alert" className="min-w-0 flex-1 basis-56 text-danger empty:hidden">

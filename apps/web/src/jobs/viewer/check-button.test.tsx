@@ -51,8 +51,8 @@ async function ask(): Promise<void> {
 test('the button explains the cost and the limits before it asks for a check', async () => {
   show(testJob())
   fireEvent.click(await screen.findByRole('button', { name: 'This looks wrong' }))
-  const asked = screen.getByRole('group', { name: 'Have it checked?' })
-  expect(asked.textContent).toContain('free of charge')
+  const question = screen.getByRole('group', { name: 'Have it checked?' })
+  expect(question.textContent).toContain('free of charge')
   await screen.findByText(/You can ask 5 times a day; after 5 results that turned out right, once a day\./)
   expect(answers.mock.calls.some(([address]) => String(address).endsWith('/check'))).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Leave it' }))

@@ -24,7 +24,7 @@ export function CheckButton({ job }: { job: Job }) {
   return isAsking ? (
     <ConfirmCheck id={job.id} onClose={() => setAsking(false)} />
   ) : (
-    <Button look="quiet" className="-ml-5 self-start" onClick={() => setAsking(true)}>
+    <Button variant="text" className="-ml-5 self-start" onClick={() => setAsking(true)}>
       This looks wrong
     </Button>
   )
@@ -54,7 +54,7 @@ function ConfirmCheck({ id, onClose }: { id: string; onClose: () => void }) {
         <Button disabled={check.isPending} onClick={() => check.mutate(id)}>
           {check.isPending ? 'Asking' : 'Check it'}
         </Button>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="text" onClick={onClose}>
           Leave it
         </Button>
       </div>

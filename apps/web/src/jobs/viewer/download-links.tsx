@@ -1,16 +1,22 @@
 import type { Job, JobFile } from '@infra/protocol/jobs'
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonStyle } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { downloadName } from './download-name.ts'
 
 /** Links to download the results. Text is part of the job itself, so its file is made here. */
-export function DownloadLinks({ job, look = 'plain' }: { job: Job; look?: 'hot' | 'plain' }) {
+export function DownloadLinks({
+  job,
+  variant = 'secondary',
+}: {
+  job: Job
+  variant?: 'primary' | 'secondary'
+}) {
   return job.outputs.map((file, place) => (
     <a
       key={file.name}
       href={addressOf(file, downloadName(job, file))}
       download={downloadName(job, file)}
-      className={buttonLook(place === 0 ? look : 'plain')}
+      className={buttonStyle(place === 0 ? variant : 'secondary')}
     >
       <Icon name="download" size={16} />
       {job.outputs.length > 1 ? `Download ${shortName(file)}` : 'Download'}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { JobFile } from '@infra/protocol/jobs'
 import { expect, test } from 'vitest'
-import { rememberFileName } from '../../download/file-names.ts'
+import { storeFileName } from '../../download/file-names.ts'
 import { testJob } from '../test-job.ts'
 import { downloadName } from './download-name.ts'
 
@@ -18,7 +18,7 @@ test('[finding U21] a download is named by its app and day, and by its output if
 })
 
 test('[finding U21] a result made from a file that this browser sent begins with the name of that file', () => {
-  rememberFileName('an-upload', 'cat.jpg')
+  storeFileName('an-upload', 'cat.jpg')
   const picture = file('picture', '/api/file/0a1b.png')
   const job = testJob({ finishedAt, input: { image: 'an-upload', subject: 'object' }, outputs: [picture] })
   expect(downloadName(job, picture)).toBe('cat-cut-out.png')

@@ -1,6 +1,6 @@
 import type { Job } from '@infra/protocol/jobs'
 import { Link } from '../../navigation/link.tsx'
-import { Button, buttonLook } from '../../ui/button.tsx'
+import { Button, buttonStyle } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { describe, isFinal } from '../job-rules.ts'
@@ -25,11 +25,11 @@ export function JobActions({ job, own, onRepeated, onDeleted }: JobActionsProps)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        {own && <DownloadLinks job={job} look="hot" />}
+        {own && <DownloadLinks job={job} variant="primary" />}
         <Link
           to="/apps"
           search={{ app: job.app.id, clone: job.id }}
-          className={buttonLook(own && job.outputs.length > 0 ? 'plain' : 'hot')}
+          className={buttonStyle(own && job.outputs.length > 0 ? 'secondary' : 'primary')}
         >
           <Icon name="clone" size={16} />
           Clone

@@ -1,7 +1,7 @@
 import type { Job } from '@infra/protocol/jobs'
 import type { ReactNode } from 'react'
 import { Link } from '../../navigation/link.tsx'
-import { IN_TEXT } from '../../navigation/link-looks.ts'
+import { IN_TEXT } from '../../navigation/link-styles.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Sound } from '../../ui/sound.tsx'
 import { formatCredits } from '../format-credits.ts'

@@ -32,7 +32,7 @@ export function JobViewer({ id }: { id: string }) {
         {(adjacent.previous || adjacent.next) && (
           <nav aria-label="Jobs" className="-mt-3 flex gap-6">
             <Button
-              look="quiet"
+              variant="text"
               className="px-0"
               disabled={!adjacent.previous}
               onClick={() => adjacent.previous && adjacent.to(adjacent.previous)}
@@ -40,7 +40,7 @@ export function JobViewer({ id }: { id: string }) {
               ← Newer
             </Button>
             <Button
-              look="quiet"
+              variant="text"
               className="px-0"
               disabled={!adjacent.next}
               onClick={() => adjacent.next && adjacent.to(adjacent.next)}

@@ -179,14 +179,14 @@ test('a check is verified with its receipt, and explained in words', async () =>
   const keys = [...today, { address: firstReceipt.network, until: null }]
   const claimsWith = async (check: Awaited<ReturnType<typeof checked>>) =>
     (await verifyReceipt(firstJob, firstReceipt, keys, check)).slice(5)
-  const said = { claim: 'The network says that of this receipt.', holds: true }
+  const statement = { claim: 'The network says that of this receipt.', holds: true }
   expect(await claimsWith(await checked())).toEqual([
     {
       claim: 'The network says: A second machine ran it again and got the same result.',
       holds: true,
       warns: false,
     },
-    said,
+    statement,
   ])
   const other = await claimsWith(await checked({ receiptHash: 'ab'.repeat(32), outcome: 'contradicted' }))
   expect(other).toEqual([
@@ -195,7 +195,7 @@ test('a check is verified with its receipt, and explained in words', async () =>
       holds: true,
       warns: true,
     },
-    { ...said, holds: false },
+    { ...statement, holds: false },
   ])
   const forged = await claimsWith(await checked({}, stranger))
   expect(forged.map(({ holds }) => holds)).toEqual([false, true])

@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 /** As often as the network checks nodes. */
-const ASKED_EVERY_MS = 10_000
+const REFETCH_MS = 10_000
 
 /** Keyed by address, so that nothing of one account is shown to the next. */
 export const alertsQuery = (address: string) =>
   queryOptions({
     queryKey: ['alerts', address],
     queryFn: ({ signal }) => call(listAlerts, {}, { signal }),
-    refetchInterval: ASKED_EVERY_MS,
+    refetchInterval: REFETCH_MS,
     retry: 1,
   })

@@ -23,8 +23,8 @@ afterEach(() => {
 
 const OPERATOR = '0x52908400098527886E0F7030069857D2E4169EE7'
 const none = { isOffered: true, email: null, confirmedAt: null }
-const asked = { ...none, email: 'me@example.org' }
-const confirmed = { ...asked, confirmedAt: '2026-03-01T00:00:00.000Z' }
+const unconfirmed = { ...none, email: 'me@example.org' }
+const confirmed = { ...unconfirmed, confirmedAt: '2026-03-01T00:00:00.000Z' }
 
 /** The API's responses, call by call; the last one stays. */
 function answer(...bodies: object[]): void {
@@ -35,7 +35,7 @@ function answer(...bodies: object[]): void {
 const methods = () => answers.mock.calls.map(([, init]) => init?.method)
 
 test('saving an address sends it a link, and the page says so', async () => {
-  answer(none, asked)
+  answer(none, unconfirmed)
   render(<MailSettings address={OPERATOR} />)
   fireEvent.change(await screen.findByLabelText('E-mail address'), { target: { value: ' me@example.org ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
@@ -45,7 +45,7 @@ test('saving an address sends it a link, and the page says so', async () => {
 
 test('the link in a mail confirms the address once', async () => {
   search.value = 'A'.repeat(43)
-  answer(asked, confirmed)
+  answer(unconfirmed, confirmed)
   const { rerender } = render(<MailSettings address={OPERATOR} />)
   await screen.findByText('Alerts about your nodes go to me@example.org.')
   rerender(<MailSettings address={OPERATOR} />)
@@ -61,7 +61,7 @@ test('a response that was requested before the confirmation doesn’t overwrite 
   )
   render(<MailSettings address={OPERATOR} />)
   await screen.findByText('Alerts about your nodes go to me@example.org.')
-  read.resolve(Response.json(asked))
+  read.resolve(Response.json(unconfirmed))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(screen.getByRole('status').textContent).toBe('Alerts about your nodes go to me@example.org.')
 })

@@ -12,10 +12,10 @@ export function MailSettings({ address }: { address: string }) {
   const { data } = useQuery(mailQuery(address), queryClient)
   const link = useSearchParam('mail')
   const confirming = useMutation(confirmingMail(address), queryClient)
-  const asked = useRef<string>(undefined)
+  const confirmedLink = useRef<string>(undefined)
   useEffect(() => {
-    if (!link.value || asked.current === link.value) return
-    asked.current = link.value
+    if (!link.value || confirmedLink.current === link.value) return
+    confirmedLink.current = link.value
     confirming.mutate(link.value, { onSettled: link.close })
   }, [link, confirming])
   if (!data || (!data.isOffered && data.email === null)) return null

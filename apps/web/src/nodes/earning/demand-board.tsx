@@ -8,13 +8,13 @@ import { TableHead } from '../../ui/table-head.tsx'
 const NUMBER = 'py-2 pl-3 text-right align-bottom md:pl-6'
 
 const columns = [
-  { label: 'App', look: 'py-2 align-bottom' },
-  { label: 'Waiting', look: NUMBER },
-  { label: 'Nodes', look: NUMBER },
-  { label: 'Jobs', look: NUMBER },
-  { label: 'Not run', look: NUMBER },
-  { label: 'Typical wait', look: `${NUMBER} hidden md:table-cell` },
-  { label: 'Price', look: 'py-2 pl-6 align-bottom hidden md:table-cell' },
+  { label: 'App', className: 'py-2 align-bottom' },
+  { label: 'Waiting', className: NUMBER },
+  { label: 'Nodes', className: NUMBER },
+  { label: 'Jobs', className: NUMBER },
+  { label: 'Not run', className: NUMBER },
+  { label: 'Typical wait', className: `${NUMBER} hidden md:table-cell` },
+  { label: 'Price', className: 'py-2 pl-6 align-bottom hidden md:table-cell' },
 ]
 
 /** What people ask for, most first. */
@@ -26,7 +26,7 @@ export function DemandBoard({ apps }: { apps: readonly AppDemand[] }) {
       <p className="max-w-[42rem] text-muted">
         {isQuiet
           ? 'Nobody ordered anything in the last seven days.'
-          : 'Waiting and nodes are now; the rest is the last seven days. “Not run” is what no node began before its owner gave up or a day was over.'}
+          : 'Waiting and Nodes show the current state, everything else the last seven days. “Not run” counts jobs that no node started before they were cancelled or expired.'}
       </p>
       <table className="w-full border-collapse text-left font-mono text-sm tabular-nums">
         <caption className="sr-only">What people ask for, by app</caption>

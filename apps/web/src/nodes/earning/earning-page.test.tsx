@@ -65,20 +65,20 @@ function show(estimate: object, board: object[]): void {
   render(<EarningPage onClose={() => {}} />)
 }
 
-const asked = () =>
+const requestedUrls = () =>
   answers.mock.calls
     .map(([address]) => String(address))
     .filter((address) => address.includes('/node/estimate'))
 
 test('the form asks for an estimate of the machine, and shows the range, what limits it and what to add', async () => {
   show(estimate, [demand({ jobs: 40, unserved: 3, waiting: 2, nodes: 1 })])
-  expect(asked()).toEqual([])
+  expect(requestedUrls()).toEqual([])
   fireEvent.change(screen.getByLabelText('Cores'), { target: { value: '6' } })
   fireEvent.click(screen.getByLabelText('Speak'))
   fireEvent.click(screen.getByRole('button', { name: 'Estimate' }))
   expect(await screen.findByText('120 to 230 credits per week')).toBeTruthy()
-  expect(asked()).toHaveLength(1)
-  const query = new URL(asked()[0]!, 'http://here').searchParams
+  expect(requestedUrls()).toHaveLength(1)
+  const query = new URL(requestedUrls()[0]!, 'http://here').searchParams
   expect([query.get('cores'), query.get('memoryMb'), query.get('hours')]).toEqual(['6', '8192', null])
   expect(query.get('apps')!.split(',')).not.toContain('speak')
   expect(screen.getByText('1 came outside its hours. 34 went to nodes that were free earlier.')).toBeTruthy()
@@ -106,7 +106,7 @@ test('a form without a valid machine is not sent', () => {
   fireEvent.change(screen.getByLabelText('Cores'), { target: { value: '' } })
   fireEvent.click(screen.getByRole('button', { name: 'Estimate' }))
   expect(screen.getByRole('alert').textContent).toBe('Enter a number of cores from 1 to 4096.')
-  expect(asked()).toEqual([])
+  expect(requestedUrls()).toEqual([])
   expect(machineProblem({ ...usualMachine, apps: [] })).toBe('Choose at least one app.')
   expect(machineProblem({ ...usualMachine, memoryGb: 0 })).toContain('memory')
 })

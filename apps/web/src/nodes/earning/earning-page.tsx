@@ -28,8 +28,8 @@ export function EarningPage({ onClose }: { onClose: () => void }) {
       <header className="flex flex-col gap-3">
         <SubPageHead title="What would a machine earn?" above="All nodes" onClose={onClose} />
         <p className="max-w-[38rem] text-lg/7 text-muted">
-          We give out the jobs of the last seven days once more, as if your machine had been there. The rules
-          are the ones the network goes by. Next week may differ.
+          We replay the jobs of the last seven days as if your machine had been online, by the network’s own
+          rules. Next week may differ.
         </p>
       </header>
       <div>

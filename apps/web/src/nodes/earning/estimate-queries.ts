@@ -2,12 +2,12 @@ import { type EstimateQuery, getDemand, getEstimate } from '@infra/protocol/earn
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-const DEMAND_ASKED_EVERY_MS = 20_000
+const DEMAND_REFETCH_MS = 20_000
 
 export const demandQuery = queryOptions({
   queryKey: ['demand'],
   queryFn: ({ signal }) => call(getDemand, {}, { signal }),
-  refetchInterval: DEMAND_ASKED_EVERY_MS,
+  refetchInterval: DEMAND_REFETCH_MS,
   retry: 1,
   meta: { ownMessage: true },
 })

@@ -1,7 +1,7 @@
 import { findApp } from '@infra/protocol/apps/catalogue'
 import {
   ADDITIONS_TITLE,
-  askedApps,
+  appsInDemand,
   describeAddition,
   describeBasis,
   describeDone,
@@ -57,13 +57,13 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
 }
 
 function ByApp({ apps }: { apps: Estimate['apps'] }) {
-  const asked = askedApps(apps)
-  if (asked.length === 0) return null
+  const inDemand = appsInDemand(apps)
+  if (inDemand.length === 0) return null
   return (
     <section className="flex flex-col gap-3">
       <h4 className="text-lg/7 font-semibold">App by app</h4>
       <ul className="flex flex-col border-t border-line">
-        {asked.map((app) => (
+        {inDemand.map((app) => (
           <li key={app.appId} className="flex flex-col gap-1 border-b border-line py-3">
             <p className="flex flex-wrap justify-between gap-x-6">
               <span className="font-semibold">{findApp(app.appId)!.name}</span>

@@ -49,7 +49,7 @@ export function MachineForm({ nodes, isBusy, onAsk }: MachineFormProps) {
       </p>
       <Button
         type="submit"
-        look="hot"
+        variant="primary"
         icon={isBusy ? 'loading' : undefined}
         disabled={isBusy}
         className="self-start"
@@ -60,7 +60,7 @@ export function MachineForm({ nodes, isBusy, onAsk }: MachineFormProps) {
   )
 }
 
-const fieldLook =
+const fieldStyle =
   'min-h-12 w-full border border-edge bg-ground px-4 text-lg hover:border-muted focus:border-text'
 
 function NodeChoice({
@@ -77,7 +77,7 @@ function NodeChoice({
       Machine
       <select
         value={value ?? ''}
-        className={`${fieldLook} font-sans`}
+        className={`${fieldStyle} font-sans`}
         onChange={({ target }) => onChange(nodes.find(({ id }) => id === target.value))}
       >
         <option value="">A new machine</option>
@@ -110,7 +110,7 @@ function NumberField({ label, value, step, onChange }: NumberFieldProps) {
         min={0}
         step={step}
         value={typed !== undefined && Number(typed) === value ? typed : Number.isNaN(value) ? '' : value}
-        className={`${fieldLook} font-sans tabular-nums`}
+        className={`${fieldStyle} font-sans tabular-nums`}
         onChange={({ target }) => {
           setTyped(target.value)
           onChange(target.value === '' ? Number.NaN : Number(target.value))
@@ -188,7 +188,7 @@ function HourField({
   return (
     <label className="flex flex-col gap-2.5 font-mono text-sm">
       {label}
-      <select value={value} className={fieldLook} onChange={({ target }) => onChange(Number(target.value))}>
+      <select value={value} className={fieldStyle} onChange={({ target }) => onChange(Number(target.value))}>
         {hoursOfDay.map((hour) => (
           <option key={hour} value={hour}>
             {`${String(hour).padStart(2, '0')}:00`}

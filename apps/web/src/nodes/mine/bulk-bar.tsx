@@ -26,13 +26,13 @@ export function BulkBar({ nodes, onClear }: BulkBarProps) {
         <p role="status" className="min-h-11 content-center px-2 font-mono text-sm tabular-nums">
           {formatCount(nodes.length, 'node')}
         </p>
-        <Button look="quiet" className={action} disabled={isTooMany} onClick={() => setTagging(true)}>
+        <Button variant="text" className={action} disabled={isTooMany} onClick={() => setTagging(true)}>
           Tags
         </Button>
         {actions.map(({ label, maintenance }) => (
           <Button
             key={label}
-            look="quiet"
+            variant="text"
             className={action}
             disabled={changing.isPending || isTooMany}
             onClick={() => rest(maintenance)}
@@ -40,7 +40,7 @@ export function BulkBar({ nodes, onClear }: BulkBarProps) {
             {label}
           </Button>
         ))}
-        <Button look="quiet" className={action} onClick={onClear}>
+        <Button variant="text" className={action} onClick={onClear}>
           Clear
         </Button>
       </div>

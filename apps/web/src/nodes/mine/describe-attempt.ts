@@ -18,7 +18,7 @@ const failures: Record<FailureReason, string> = {
   app_failed: 'The app stopped with an error.',
   expired: 'The job waited too long.',
   input_unreadable: 'It couldn’t read the input.',
-  node_lost: 'The network heard nothing from it.',
+  node_lost: 'The node stopped responding.',
   out_of_memory: 'It ran out of memory.',
   output_refused: 'The network refused its result.',
   timed_out: 'It took too long.',

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { Link } from '../../navigation/link.tsx'
-import { IN_TEXT } from '../../navigation/link-looks.ts'
+import { IN_TEXT } from '../../navigation/link-styles.ts'
 import { SubPageHead } from '../../navigation/sub-page-head.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatSeconds } from '../../ui/format-seconds.ts'
@@ -118,7 +118,7 @@ function Actions({ node, onRemoved }: { node: MyNodeDetails; onRemoved: () => vo
         </Button>
         <Button onClick={() => setDialog('rename')}>Rename</Button>
         <Button onClick={() => setDialog('tags')}>Tags</Button>
-        <Button look="danger" onClick={() => setDialog('remove')}>
+        <Button variant="danger" onClick={() => setDialog('remove')}>
           Remove
         </Button>
       </div>

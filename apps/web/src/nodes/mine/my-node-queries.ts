@@ -12,7 +12,7 @@ import { getNodeLog } from '@infra/protocol/nodes/node-log'
 import { Refusal } from '@infra/protocol/refusal'
 import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { ASKED_EVERY_MS, PAGES_ASKED_EVERY_MS, refreshNodes } from '../node-queries.ts'
+import { PAGES_REFETCH_MS, REFETCH_MS, refreshNodes } from '../node-queries.ts'
 
 export type MyNodeFilter = Pick<MyNodeQuery, 'search' | 'state' | 'tag' | 'alerts' | 'sort' | 'order'>
 
@@ -20,7 +20,7 @@ export type MyNodeFilter = Pick<MyNodeQuery, 'search' | 'state' | 'tag' | 'alert
 const FEW = 25
 
 /** As often as agents send it. */
-const LOG_ASKED_EVERY_MS = 10_000
+const LOG_REFETCH_MS = 10_000
 
 /** Keyed by address, so that nothing of one account is shown to the next. */
 export const myNodesQuery = (address: string, filter: MyNodeFilter = {}) =>
@@ -33,7 +33,7 @@ export const myNodesQuery = (address: string, filter: MyNodeFilter = {}) =>
     // The previous results stay until the response to the current input arrives.
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      (state.data?.pages[0]?.items.length ?? 0) > FEW ? PAGES_ASKED_EVERY_MS : ASKED_EVERY_MS,
+      (state.data?.pages[0]?.items.length ?? 0) > FEW ? PAGES_REFETCH_MS : REFETCH_MS,
     retry: 1,
     meta: { ownMessage: true },
   })
@@ -56,7 +56,7 @@ export const myNodeQuery = (address: string, id: string) =>
   queryOptions({
     queryKey: ['my node', address, id],
     queryFn: ({ signal }) => call(getMyNode, { params: { id: id as `0x${string}` } }, { signal }),
-    refetchInterval: ASKED_EVERY_MS,
+    refetchInterval: REFETCH_MS,
     retry: (failures, error) => failures < 1 && !isNotFound(error),
     meta: { ownMessage: true },
   })
@@ -72,7 +72,7 @@ export const attemptsQuery = (address: string, id: string, only?: 'failed') =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    refetchInterval: PAGES_ASKED_EVERY_MS,
+    refetchInterval: PAGES_REFETCH_MS,
     retry: 1,
     meta: { ownMessage: true },
   })
@@ -81,7 +81,7 @@ export const nodeLogQuery = (address: string, id: string) =>
   queryOptions({
     queryKey: ['my node', address, id, 'log'],
     queryFn: ({ signal }) => call(getNodeLog, { params: { id: id as `0x${string}` } }, { signal }),
-    refetchInterval: LOG_ASKED_EVERY_MS,
+    refetchInterval: LOG_REFETCH_MS,
     retry: 1,
     meta: { ownMessage: true },
   })

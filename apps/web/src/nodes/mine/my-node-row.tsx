@@ -57,7 +57,7 @@ export function MyNodeRow({ node, selection }: MyNodeRowProps) {
           )}
           <p className="font-mono text-sm text-muted tabular-nums">24 h: {describeLastDay(node)}</p>
           <Button
-            look="quiet"
+            variant="text"
             className="-mx-5 max-sm:ml-auto"
             disabled={resting.isPending}
             onClick={() => resting.mutate({ id: node.id, maintenance: !maintenance })}

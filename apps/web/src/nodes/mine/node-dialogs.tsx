@@ -107,7 +107,7 @@ export function RemoveDialog({ node, onClose, onRemoved }: DialogProps & { onRem
       </p>
       <div className="flex flex-wrap gap-3">
         <Button
-          look="danger"
+          variant="danger"
           disabled={taking.isPending}
           onClick={() => taking.mutate(node.id, { onSuccess: onRemoved })}
         >
@@ -140,7 +140,7 @@ function DialogForm({ title, action, sending, onSubmit, onClose, children }: Dia
         <p role="alert" className="text-danger empty:hidden">
           {sending.error && refusalSentence(sending.error)}
         </p>
-        <Button type="submit" look="hot" disabled={sending.isPending} className="self-start">
+        <Button type="submit" variant="primary" disabled={sending.isPending} className="self-start">
           {action}
         </Button>
       </form>

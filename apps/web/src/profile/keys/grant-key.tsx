@@ -54,15 +54,15 @@ function whyNothing(error: unknown, isCode: boolean): string {
     : describeRefusal(error).sentence
 }
 
-function formOf(asked: MandateRequest): KeyForm {
+function formOf(request: MandateRequest): KeyForm {
   const typed = (limit: number | null) => (limit === null ? '' : String(limit))
   return {
-    name: asked.holder,
-    scopes: asked.scopes,
-    perDay: String(asked.creditsPerDay),
-    perJob: typed(asked.creditsPerJob),
-    total: typed(asked.creditsTotal),
-    days: String(asked.days),
+    name: request.holder,
+    scopes: request.scopes,
+    perDay: String(request.creditsPerDay),
+    perJob: typed(request.creditsPerJob),
+    total: typed(request.creditsTotal),
+    days: String(request.days),
   }
 }
 
@@ -107,7 +107,7 @@ function GrantForm({ code, request, onGranted, onClose }: GrantFormProps) {
         >
           Sign and grant
         </Button>
-        <Button look="quiet" disabled={isBusy} onClick={() => refusing.mutate()}>
+        <Button variant="text" disabled={isBusy} onClick={() => refusing.mutate()}>
           Refuse
         </Button>
       </div>

@@ -43,12 +43,12 @@ export function Deliveries({ webhookId, isOff }: { webhookId: string; isOff: boo
       </p>
       <div className="flex flex-wrap gap-3 empty:hidden">
         {hasNextPage && (
-          <Button look="quiet" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          <Button variant="text" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
             Show older
           </Button>
         )}
         {!isOff && deliveries?.some(({ state }) => state === 'failed') && (
-          <Button look="quiet" disabled={replaying.isPending} onClick={() => replaying.mutate()}>
+          <Button variant="text" disabled={replaying.isPending} onClick={() => replaying.mutate()}>
             Send all failed again
           </Button>
         )}
@@ -102,7 +102,7 @@ function DeliveryRow({ webhookId, delivery, isOff, onRetried }: DeliveryRowProps
       </div>
       {!isOff && (
         <Button
-          look="quiet"
+          variant="text"
           className="max-sm:-ml-5"
           aria-label={`Send again: ${type} ${messageId}`}
           disabled={retrying.isPending}

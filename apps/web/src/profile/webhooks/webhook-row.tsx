@@ -44,7 +44,7 @@ export function WebhookRow({ webhook, onChanged, onSecret }: WebhookRowProps) {
   }
   const quiet = (label: string, act: () => Promise<void>) => (
     <Button
-      look="quiet"
+      variant="text"
       aria-label={`${label}: ${webhook.url}`}
       disabled={acting.isPending}
       onClick={() => acting.mutate(act)}
@@ -70,7 +70,7 @@ export function WebhookRow({ webhook, onChanged, onSecret }: WebhookRowProps) {
       <div className="-ml-5 flex flex-wrap">
         {!isOff && quiet('Send a test', test)}
         <Button
-          look="quiet"
+          variant="text"
           aria-expanded={isOpen}
           aria-label={`Deliveries: ${webhook.url}`}
           onClick={() => setOpen(!isOpen)}
@@ -79,7 +79,7 @@ export function WebhookRow({ webhook, onChanged, onSecret }: WebhookRowProps) {
         </Button>
         {quiet('New secret', rotate)}
         {quiet(isOff ? 'Switch on' : 'Switch off', turn)}
-        <Button look="quiet" aria-label={`Delete: ${webhook.url}`} onClick={() => setDeleting(true)}>
+        <Button variant="text" aria-label={`Delete: ${webhook.url}`} onClick={() => setDeleting(true)}>
           Delete
         </Button>
       </div>

@@ -12,7 +12,7 @@ test('[R-LAY-9] the intervals are 10-30 s, 5-10 s for the sidebar label and 1-3 
 test.each(Object.entries(glitchIntervals))(
   '[R-LAY-9] glitches of "%s" last 1.2 s, each after a random pause within its interval',
   (_, interval) => {
-    const { log } = play(interval, [0, 0.5, 0.999], 6)
+    const { log } = simulate(interval, [0, 0.5, 0.999], 6)
     const span = interval.maxMs - interval.minMs
     expect(log).toEqual([
       { after: interval.minMs, on: true },
@@ -26,7 +26,7 @@ test.each(Object.entries(glitchIntervals))(
 )
 
 test('stopping ends the current glitch and cancels the next', () => {
-  const { log, stop, pending } = play(glitchIntervals.pageTitle, [0], 1)
+  const { log, stop, pending } = simulate(glitchIntervals.pageTitle, [0], 1)
   expect(log.at(-1)?.on).toBe(true)
   stop()
   expect(log.at(-1)?.on).toBe(false)
@@ -34,7 +34,7 @@ test('stopping ends the current glitch and cancels the next', () => {
 })
 
 /** Runs the schedule for this many steps on a clock that jumps from one timer to the next. */
-function play(interval: GlitchInterval, chances: number[], steps: number) {
+function simulate(interval: GlitchInterval, chances: number[], steps: number) {
   const log: { after: number; on: boolean }[] = []
   const timers = new Set<() => void>()
   let waited = 0

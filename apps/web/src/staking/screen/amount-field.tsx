@@ -1,5 +1,5 @@
 import { type Ref, useId } from 'react'
-import { typedLook } from '../../form/controls/control.ts'
+import { textInputStyle } from '../../form/controls/control.ts'
 import { Button } from '../../ui/button.tsx'
 import { exactTokens, shownTokens, TOKEN_SYMBOL } from '../token-amount.ts'
 
@@ -31,7 +31,7 @@ export function AmountField({ ref, source, max, typed, problem, onType }: Amount
           autoComplete="off"
           aria-invalid={problem !== undefined}
           aria-describedby={`${id}-note`}
-          className={`${typedLook} min-w-0 flex-1 font-mono tabular-nums placeholder:text-muted`}
+          className={`${textInputStyle} min-w-0 flex-1 font-mono tabular-nums placeholder:text-muted`}
           onChange={(event) => onType(event.target.value)}
         />
         <Button disabled={max === 0n} onClick={() => onType(exactTokens(max))}>

@@ -39,7 +39,7 @@ export function HistoryView({ context }: { context: StakingContext }) {
           <p role="alert" className="text-muted">
             Couldn’t load the history. {failureMessage(error)}
           </p>
-          <Button look="quiet" icon="refresh" onClick={() => void refetch()}>
+          <Button variant="text" icon="refresh" onClick={() => void refetch()}>
             Try again
           </Button>
         </div>
@@ -60,9 +60,9 @@ export function HistoryView({ context }: { context: StakingContext }) {
 }
 
 const historyColumns = [
-  { label: 'What', look: 'pb-2' },
-  { label: TOKEN_SYMBOL, look: 'pb-2 text-right' },
-  { label: 'Transaction', look: 'pb-2 pl-4 text-right max-sm:sr-only' },
+  { label: 'What', className: 'pb-2' },
+  { label: TOKEN_SYMBOL, className: 'pb-2 text-right' },
+  { label: 'Transaction', className: 'pb-2 pl-4 text-right max-sm:sr-only' },
 ]
 
 function HistoryTable({ lines }: { lines: readonly HistoryLine[] }) {

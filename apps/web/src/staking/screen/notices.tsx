@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWallet } from '../../wallet/wallet-context.tsx'
 import { messageOf, problemOf } from '../../wallet/wallet-error.ts'
-import { askFaucet } from '../faucet.ts'
+import { requestTokens } from '../faucet.ts'
 import type { StakingContext } from '../staking-queries.ts'
 import { failureMessage } from '../transactions/failure-message.ts'
 import { AddChainByHand } from './add-chain-by-hand.tsx'
@@ -17,7 +17,7 @@ export function WrongChain({ chainId, chainName }: { chainId: number; chainName:
   return (
     <Notice
       action={
-        <Button look="hot" disabled={change.isPending} onClick={() => change.mutate()}>
+        <Button variant="primary" disabled={change.isPending} onClick={() => change.mutate()}>
           Switch to {chainName}
         </Button>
       }
@@ -66,7 +66,7 @@ export function NotGenuine({ problem }: { problem: string }) {
 
 /** Says plainly that the tokens of the devnet are worth nothing. */
 export function Devnet({ context, isAway }: { context: StakingContext; isAway: boolean }) {
-  const faucet = useMutation({ mutationFn: () => askFaucet(context) }, queryClient)
+  const faucet = useMutation({ mutationFn: () => requestTokens(context) }, queryClient)
   return (
     <Notice
       action={

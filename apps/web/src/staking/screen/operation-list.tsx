@@ -70,7 +70,7 @@ function OperationActions({ operation }: { operation: Operation }) {
   if (stage.name === 'checking') return null
   if (stage.name === 'sign') return <Button onClick={() => stopWaiting(operation.id)}>Stop waiting</Button>
   return (
-    <Button look="quiet" onClick={() => dismiss(operation)}>
+    <Button variant="text" onClick={() => dismiss(operation)}>
       {stage.name === 'pending' ? 'Stop following' : 'Dismiss'}
     </Button>
   )

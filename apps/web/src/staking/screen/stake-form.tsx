@@ -76,7 +76,7 @@ export function StakeForm({ reading, blocked, onOrder }: StakeFormProps) {
       <div className="flex flex-col gap-2.5">
         <Button
           type="submit"
-          look={blocker ? 'plain' : 'hot'}
+          variant={blocker ? 'secondary' : 'primary'}
           disabled={blocker !== undefined}
           className="self-start"
         >

@@ -58,7 +58,7 @@ export function WithdrawPanel({ reading, isBlocked, onOrder }: WithdrawPanelProp
           </p>
           <div className="flex flex-wrap gap-3">
             <Button
-              look="hot"
+              variant="primary"
               onClick={() => {
                 setAsking(false)
                 onOrder({ action: 'emergencyWithdraw' })

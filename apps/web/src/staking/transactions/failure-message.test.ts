@@ -52,7 +52,7 @@ test.each<[string, Hex, RegExp]>([
       errorName: 'ERC20InsufficientAllowance',
       args: [contract, 1n, 2n],
     }),
-    /the permission did not count/,
+    /the permit had no effect/,
   ],
   [
     'an error without a message of ours',

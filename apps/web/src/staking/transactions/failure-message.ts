@@ -60,12 +60,12 @@ function revertData(error: unknown): Hex | undefined {
 
 const contractMessages: Record<string, string> = {
   InfraStaking__ZeroAmount: 'There is nothing to move: the amount is zero.',
-  InfraStaking__StakeTooSmall: 'You have less staked than that. The figures above are being read again.',
-  InfraStaking__TokenTakesFee: 'The token keeps a part of each transfer, so the contract does not take it.',
+  InfraStaking__StakeTooSmall: 'You have less staked than that. The figures above are being refreshed.',
+  InfraStaking__TokenTakesFee: 'The token takes a fee on each transfer, so the contract doesn’t accept it.',
   EnforcedPause: 'New stakes are paused. You can still withdraw and claim.',
-  ERC20InsufficientBalance: `You have less ${TOKEN_SYMBOL} than that. The figures above are being read again.`,
-  ERC20InsufficientAllowance: `The contract may not take that much ${TOKEN_SYMBOL} from you: the permission did not count. Try again, or approve in a transaction.`,
-  ReentrancyGuardReentrantCall: 'The contract refused a call within a call. Nothing was moved.',
+  ERC20InsufficientBalance: `You have less ${TOKEN_SYMBOL} than that. The figures above are being refreshed.`,
+  ERC20InsufficientAllowance: `The contract isn’t allowed to transfer that much ${TOKEN_SYMBOL}: the permit had no effect. Try again, or approve in a transaction.`,
+  ReentrancyGuardReentrantCall: 'The contract refused a reentrant call. Nothing was moved.',
 }
 
 const walletMessages: Record<Exclude<WalletProblem, 'failed'>, string> = {
@@ -76,5 +76,5 @@ const walletMessages: Record<Exclude<WalletProblem, 'failed'>, string> = {
   wrong_chain: 'Your wallet is on another network. Switch it first.',
   unreachable: 'That took too long. Try again.',
   cancelled: 'You stopped waiting for the wallet.',
-  replaced: 'Another transaction took the place of this one, so this one did nothing.',
+  replaced: 'Another transaction replaced this one, so this one did nothing.',
 }

@@ -24,11 +24,11 @@ interface Scene {
   pending?: { nonce: number }
   mined?: { hash: Hash; block: number; nonce: number; input: Hex; to?: Address }
   /** The first block for which it still knows accounts' nonces. */
-  remembersFrom?: number
+  prunedBefore?: number
 }
 
 /** A node of the chain that knows this. */
-function nodeWith({ head, used, pending, mined, remembersFrom = 0 }: Scene) {
+function nodeWith({ head, used, pending, mined, prunedBefore = 0 }: Scene) {
   const asked: string[] = []
   const transaction = (of: {
     hash: Hash
@@ -45,7 +45,7 @@ function nodeWith({ head, used, pending, mined, remembersFrom = 0 }: Scene) {
     eth_blockNumber: () => numberToHex(head),
     eth_getTransactionCount: ([, at]) => {
       if (!at?.startsWith('0x')) return numberToHex(used)
-      if (Number(at) < remembersFrom) throw new RpcRequestError(forgotten)
+      if (Number(at) < prunedBefore) throw new RpcRequestError(pruned)
       return numberToHex(mined && Number(at) < mined.block ? mined.nonce : used)
     },
     eth_getTransactionByHash: ([of]) =>
@@ -73,23 +73,23 @@ function nodeWith({ head, used, pending, mined, remembersFrom = 0 }: Scene) {
   return { client, asked }
 }
 
-const forgotten = { body: {}, error: { code: -32_000, message: 'missing trie node' }, url: 'node' }
+const pruned = { body: {}, error: { code: -32_000, message: 'missing trie node' }, url: 'node' }
 
-const look = (scene: Scene, nonce?: number) =>
+const check = (scene: Scene, nonce?: number) =>
   readTransactionStatus(nodeWith(scene).client, me, { ...sent, nonce })
 
 test('a transaction that the node doesn’t know is waited for', async () => {
-  expect(await look({ head: 100, used: 7 })).toEqual({ state: 'waiting', isKnown: false })
+  expect(await check({ head: 100, used: 7 })).toEqual({ state: 'waiting', isKnown: false })
 })
 
 test('[K44] the nonce of a pending transaction is read', async () => {
-  expect(await look({ head: 100, used: 7, pending: { nonce: 7 } })).toEqual({
+  expect(await check({ head: 100, used: 7, pending: { nonce: 7 } })).toEqual({
     ...{ state: 'waiting', isKnown: true, nonce: 7 },
   })
 })
 
-test('a transaction that the node has forgotten is waited for while its nonce is unused', async () => {
-  expect(await look({ head: 100, used: 7 }, 7)).toEqual({ state: 'waiting', isKnown: false, nonce: 7 })
+test('a transaction that the node has pruned is waited for while its nonce is unused', async () => {
+  expect(await check({ head: 100, used: 7 }, 7)).toEqual({ state: 'waiting', isKnown: false, nonce: 7 })
 })
 
 test.each([
@@ -102,20 +102,20 @@ test.each([
   '[R-WAL-13] a transaction mined in block 101: at block %i it has %i confirmations',
   async (head, confirmations) => {
     const mined = { hash, block: 101, nonce: 7, input: sent.data }
-    expect(await look({ head, used: 8, mined }, 7)).toMatchObject({ state: 'mined', confirmations, hash })
+    expect(await check({ head, used: 8, mined }, 7)).toMatchObject({ state: 'mined', confirmations, hash })
   },
 )
 
 test('[K44] the same transaction at another price counts, under its new hash', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 7, input: sent.data }
-  expect(await look({ head: 105, used: 8, mined }, 7)).toMatchObject({
+  expect(await check({ head: 105, used: 8, mined }, 7)).toMatchObject({
     ...{ state: 'mined', hash: otherHash, confirmations: 3 },
   })
 })
 
 test('[K44] another transaction with the same nonce is reported as its replacement', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 7, input: '0x' as Hex }
-  expect(await look({ head: 105, used: 8, mined }, 7)).toEqual({
+  expect(await check({ head: 105, used: 8, mined }, 7)).toEqual({
     ...{ state: 'replaced', how: 'replaced', by: otherHash },
   })
 })
@@ -133,7 +133,7 @@ test('[K44] a replacement from long ago is found too, without reading every bloc
 
 test('without the account’s history at that time, it is unknown what became of the transaction', async () => {
   const mined = { hash: otherHash, block: 103, nonce: 7, input: sent.data }
-  expect(await look({ head: 50_000, used: 9, mined, remembersFrom: 49_000 }, 7)).toEqual({
+  expect(await check({ head: 50_000, used: 9, mined, prunedBefore: 49_000 }, 7)).toEqual({
     ...{ state: 'replaced', how: 'unknown' },
   })
 })
@@ -168,7 +168,7 @@ test('a transaction that the chain never saw is waited for while its expected no
 })
 
 test('[K41] a transaction that a reorganisation took back is waited for again', async () => {
-  expect(await look({ head: 102, used: 7, pending: { nonce: 7 } }, 7)).toMatchObject({ state: 'waiting' })
+  expect(await check({ head: 102, used: 7, pending: { nonce: 7 } }, 7)).toMatchObject({ state: 'waiting' })
 })
 
 test('a chain that isn’t responding throws instead of giving a status', async () => {

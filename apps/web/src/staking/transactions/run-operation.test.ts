@@ -207,7 +207,7 @@ test('[X19] a permit that is signed after the user stopped waiting leads to no t
   expect(wallet.writeContract).not.toHaveBeenCalled()
 })
 
-test('[X04] a transaction that was mined while the page was closed is reported once and then forgotten', async () => {
+test('[X04] a transaction that was mined while the page was closed is reported once and then deleted', async () => {
   const { context, wallet, stage, account } = await somebody()
   const key = `infra.transactions.31337.${account.address.toLowerCase()}`
   await runOperation(wallet as unknown as Wallet, context, { action: 'stake', amount, by: 'permit' })
@@ -232,7 +232,7 @@ test('[X04] a transaction that was mined while the page was closed is reported o
 test.each([
   ['sped up', 'stake', { name: 'done' }],
   ['cancelled', 'self', { name: 'failed', message: expect.stringContaining('You cancelled it') }],
-  ['replaced', 'other', { name: 'failed', message: expect.stringContaining('took its place') }],
+  ['replaced', 'other', { name: 'failed', message: expect.stringContaining('replaced it') }],
 ] as const)(
   '[finding X15] a transaction %s in the wallet before the chain saw it has an outcome after a reload',
   async (_, by, expected) => {

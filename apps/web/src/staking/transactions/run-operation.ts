@@ -24,7 +24,7 @@ import {
   stakingCall,
 } from './send-transaction.ts'
 import {
-  forgetTransaction,
+  deleteTransaction,
   type StoredTransaction,
   storedTransactions,
   storeTransaction,
@@ -35,10 +35,10 @@ export type Order =
   | { action: 'withdraw'; amount: bigint }
   | { action: 'claim' | 'exit' | 'emergencyWithdraw' }
 
-const LOOK_AGAIN_MS = 2_000
+const POLL_MS = 2_000
 
 /**
- * Wallet calls wait for one confirmation unless told otherwise. A stake is money and its figures are read from the same block, so where the
+ * Wallet calls wait for one confirmation by default. A stake is money and its figures are read from the same block, so where the
  * newest blocks may still be replaced, staking waits for three. A devnet never reorganises, so there one is enough.
  */
 export const confirmationsNeeded = ({ deployment }: StakingContext): number => (deployment.faucet ? 1 : 3)
@@ -63,7 +63,7 @@ export function stopWaiting(id: string): void {
 
 /** Removes it from the page and from storage. This does not change anything on the chain. */
 export function dismiss({ id, chainId, address, stage }: Operation): void {
-  if ('hash' in stage && stage.hash) forgetTransaction(chainId, address, stage.hash)
+  if ('hash' in stage && stage.hash) deleteTransaction(chainId, address, stage.hash)
   removeOperation(id)
 }
 
@@ -169,10 +169,10 @@ async function follow(context: StakingContext, id: string, first: StoredTransact
       if (isOver) return await endOperation(context, id, sent, status)
       changeOperation(id, { stage: pendingStage(sent.hash, status) })
     } catch (error) {
-      if (!isChainAway(error)) logError('A transaction could not be looked at', error)
+      if (!isChainAway(error)) logError('A transaction could not be read', error)
       changeOperation(id, { stage: { ...pendingStage(sent.hash), isChainAway: true } })
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
@@ -184,7 +184,7 @@ async function endOperation(
 ): Promise<void> {
   const { deployment, address } = context
   const stage = await endOf(context, sent, status)
-  forgetTransaction(deployment.chainId, address, sent.hash)
+  deleteTransaction(deployment.chainId, address, sent.hash)
   // Read the figures first, so that "done" is never shown next to old figures.
   await queryClient.invalidateQueries({ queryKey: ['staking'] })
   changeOperation(id, { stage })
@@ -206,9 +206,9 @@ async function endOf(
 const replacedMessages: Record<Extract<TransactionStatus, { state: 'replaced' }>['how'], string> = {
   cancelled: 'You cancelled it in your wallet, so nothing was moved.',
   replaced:
-    'Another transaction with the same number took its place, so this one did nothing. It is in your wallet’s activity.',
+    'Another transaction with the same nonce replaced it, so this one did nothing. It is in your wallet’s activity.',
   unknown:
-    'Your wallet has since sent another transaction with the same number, and this chain no longer says which. Your wallet’s activity and the history below show what was done.',
+    'Your wallet has since sent another transaction with the same nonce, and this chain no longer says which. Your wallet’s activity and the history below show what was done.',
 }
 
 function begin(
@@ -230,7 +230,7 @@ async function recordFailure(id: string, work: () => Promise<void>): Promise<voi
   try {
     await work()
   } catch (error) {
-    // The user stopped it and was told so; a later failure does not matter.
+    // The user stopped it and saw that; a later failure does not matter.
     if (isStill(id, 'failed')) return
     changeOperation(id, { stage: { name: 'failed', message: failureMessage(error) } })
   }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { refuseStorage } from '../../api/test-storage.ts'
 import {
-  forgetTransaction,
+  deleteTransaction,
   type StoredTransaction,
   storedTransactions,
   storeTransaction,
@@ -30,8 +30,8 @@ test('a stored transaction is updated with new details, and removed once it has 
   storeTransaction(1, alice, numbered(2))
   storeTransaction(1, alice, { ...numbered(1), nonce: 4 })
   expect(storedTransactions(1, alice)).toEqual([numbered(2), { ...numbered(1), nonce: 4 }])
-  forgetTransaction(1, alice, numbered(1).hash)
-  forgetTransaction(1, alice, numbered(2).hash)
+  deleteTransaction(1, alice, numbered(1).hash)
+  deleteTransaction(1, alice, numbered(2).hash)
   expect(localStorage.length).toBe(0)
 })
 
@@ -58,6 +58,6 @@ test.each([
   const refused = refuseStorage(methods, name)
   storeTransaction(1, alice, numbered(1))
   expect(storedTransactions(1, alice)).toEqual([])
-  forgetTransaction(1, alice, numbered(1).hash)
+  deleteTransaction(1, alice, numbered(1).hash)
   expect(refused).toHaveBeenCalled()
 })

@@ -48,7 +48,7 @@ export function storeTransaction(chainId: number, address: string, transaction: 
   write(chainId, address, [...others, transaction].slice(-KEPT_MAX))
 }
 
-export function forgetTransaction(chainId: number, address: string, hash: Hash): void {
+export function deleteTransaction(chainId: number, address: string, hash: Hash): void {
   write(
     chainId,
     address,

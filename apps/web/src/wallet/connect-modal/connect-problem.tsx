@@ -14,7 +14,7 @@ export function ConnectProblem({ wallet, attempt }: ConnectProblemProps) {
 
   return (
     <div ref={view} className="flex flex-wrap gap-3">
-      <Button look="hot" onClick={() => void wallet.connect(id, { chainId: attempt.chainId })}>
+      <Button variant="primary" onClick={() => void wallet.connect(id, { chainId: attempt.chainId })}>
         Try again
       </Button>
       <Button onClick={wallet.cancelConnect}>Choose another wallet</Button>

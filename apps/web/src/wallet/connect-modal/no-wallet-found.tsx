@@ -19,7 +19,7 @@ export function NoWalletFound() {
         <li>In a private window extensions are usually off: allow yours there, or use a normal window.</li>
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button look="hot" icon="refresh" onClick={() => window.location.reload()}>
+        <Button variant="primary" icon="refresh" onClick={() => window.location.reload()}>
           Reload the page
         </Button>
         <CopyButton text={window.location.href} label="Copy this page's address" />

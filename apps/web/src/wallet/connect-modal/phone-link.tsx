@@ -1,4 +1,4 @@
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonStyle } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { QrCode } from './qr-code.tsx'
 
@@ -8,7 +8,7 @@ export function PhoneLink({ link }: { link: string }) {
       <QrCode text={link} label="Code to scan with the wallet on your phone" />
       <div className="flex flex-wrap gap-3">
         <CopyButton text={link} label="Copy link" />
-        <a className={buttonLook('quiet')} href={link}>
+        <a className={buttonStyle('text')} href={link}>
           Open a wallet on this device
         </a>
       </div>

@@ -31,7 +31,7 @@ export function WrongChain({ wallet, walletId, chain }: WrongChainProps) {
         </dd>
       </dl>
       <div className="flex flex-wrap gap-3">
-        <Button look="hot" onClick={() => void wallet.connect(walletId, { chainId })}>
+        <Button variant="primary" onClick={() => void wallet.connect(walletId, { chainId })}>
           Switch to {name}
         </Button>
         {connected ? (

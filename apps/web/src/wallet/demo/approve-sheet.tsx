@@ -19,7 +19,7 @@ export function ApproveSheet({ approvals }: { approvals: Approvals }) {
         </pre>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button look="hot" onClick={() => answer(true)}>
+        <Button variant="primary" onClick={() => answer(true)}>
           Approve
         </Button>
         <Button onClick={() => answer(false)}>Reject</Button>

@@ -35,7 +35,7 @@ const code = (asked: Promise<unknown>) =>
     (error: { code: number }) => error.code,
   )
 
-test('the account is hidden until the user approves, and is then remembered with its key', async () => {
+test('the account is hidden until the user approves, and is then stored with its key', async () => {
   const { ask, link } = demo()
   expect(await ask('eth_accounts')).toEqual([])
   const address = await link()
@@ -159,7 +159,7 @@ test('reads go to the development chain', async () => {
 })
 
 /** A node of the chain with this id, and the requests that it received. */
-function playNode(chainId: Hex): string[] {
+function simulateRpc(chainId: Hex): string[] {
   const asked: string[] = []
   const answers: Record<string, unknown> = {
     eth_chainId: chainId,
@@ -179,7 +179,7 @@ function playNode(chainId: Hex): string[] {
 const payment = { to, value: '0x1', gas: '0x5208' }
 
 test('an approved transaction goes to the development chain', async () => {
-  const asked = playNode('0x7a69')
+  const asked = simulateRpc('0x7a69')
   const { answered, link } = demo()
   const address = await link()
   expect(await answered(true, 'eth_sendTransaction', { ...payment, from: address })).toBe(
@@ -189,7 +189,7 @@ test('an approved transaction goes to the development chain', async () => {
 })
 
 test('[R-WAL-5] a transaction is not sent if another chain answers for the development chain', async () => {
-  const asked = playNode('0x1')
+  const asked = simulateRpc('0x1')
   const { answered, link } = demo()
   const address = await link()
   expect(await code(answered(true, 'eth_sendTransaction', { ...payment, from: address }))).toBe(4901)

@@ -2,7 +2,7 @@ import { type Address, type Hex, hexToBigInt, isHex, numberToHex, toHex } from '
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { WalletChain } from '../wallet-configuration.ts'
 import type { Approvals, Question } from './approvals.ts'
-import { askChain, assertDevelopmentChain, firstDemoChain, sendOnChain } from './demo-chains.ts'
+import { assertDevelopmentChain, firstDemoChain, requestChain, sendOnChain } from './demo-chains.ts'
 import { type DemoMemory, keepDemo, recallDemo } from './demo-memory.ts'
 import { ProviderError } from './provider-error.ts'
 import { connectQuestion, messageQuestion, transactionQuestion, typedDataQuestion } from './questions.ts'
@@ -21,7 +21,7 @@ interface Demo {
   approvals: Approvals
   chains: readonly [WalletChain, ...WalletChain[]]
   memory: DemoMemory
-  remember(change: Partial<DemoMemory>): void
+  store(change: Partial<DemoMemory>): void
   emit(event: string, detail: unknown): void
 }
 
@@ -37,7 +37,7 @@ export function createDemoProvider(
     approvals,
     chains,
     memory,
-    remember: (change) => keepDemo(Object.assign(memory, change)),
+    store: (change) => keepDemo(Object.assign(memory, change)),
     emit: (event, detail) => [...(listeners.get(event) ?? [])].forEach((listener) => void listener(detail)),
   }
   keepDemo(memory)
@@ -47,7 +47,7 @@ export function createDemoProvider(
       const answer = answers.get(method)
       if (answer) return answer(demo, Array.isArray(params) ? params : [])
       if (!isRead(method)) throw new ProviderError('unsupported', `The demo wallet does not know ${method}.`)
-      return askChain(chainOf(demo), { method, params })
+      return requestChain(chainOf(demo), { method, params })
     },
     on(event, listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
@@ -83,7 +83,7 @@ async function requestAccounts(demo: Demo): Promise<Address[]> {
       throw new ProviderError('pending', 'The demo wallet has a request open already.')
     }
     await agree(demo, connectQuestion(account.address))
-    demo.remember({ connected: true })
+    demo.store({ connected: true })
   }
   return [account.address]
 }
@@ -134,7 +134,7 @@ function switchToChain(demo: Demo, [given]: Parameters): null {
     throw new ProviderError('chainUnknown', 'The demo wallet does not know this chain.')
   }
   if (chainId !== demo.memory.chainId) {
-    demo.remember({ chainId })
+    demo.store({ chainId })
     demo.emit('chainChanged', numberToHex(chainId))
   }
   return null
@@ -142,7 +142,7 @@ function switchToChain(demo: Demo, [given]: Parameters): null {
 
 function revoke(demo: Demo): null {
   if (demo.memory.connected) {
-    demo.remember({ connected: false })
+    demo.store({ connected: false })
     demo.emit('accountsChanged', [])
   }
   return null

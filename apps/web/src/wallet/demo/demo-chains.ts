@@ -28,7 +28,7 @@ export function assertDevelopmentChain(
   )
 }
 
-export async function askChain(
+export async function requestChain(
   chain: WalletChain,
   request: { method: string; params?: unknown },
 ): Promise<unknown> {

@@ -6,7 +6,7 @@ export function connectQuestion(address: Address): Question {
   return {
     kind: 'connect',
     title: 'Link the demo wallet?',
-    lead: 'This page will see the address of a throw-away account that lives in this browser.',
+    lead: 'This page will see the address of a throw-away account that’s stored in this browser.',
     content: address,
   }
 }
@@ -39,7 +39,7 @@ export function transactionQuestion(chain: WalletChain, { to, value = 0n, data }
   return {
     kind: 'send',
     title: 'Send this transaction?',
-    lead: `It goes to ${chain.name}, where nothing is worth anything.`,
+    lead: `It goes to ${chain.name}, whose tokens are worthless.`,
     content: [
       `To     ${to ?? 'a new contract'}`,
       `Value  ${formatEther(value)} ETH`,

@@ -95,7 +95,7 @@ async function dropConnections(config: Config): Promise<void> {
       await disconnect(config, { connector })
     } catch (error) {
       // For example, a relay that doesn't respond. The user has disconnected anyway.
-      logError(`${connector.name} could not be told that it is disconnected.`, error)
+      logError(`${connector.name} could not be notified of the disconnection.`, error)
       connector.emitter.emit('disconnect')
     }
   }

@@ -28,7 +28,7 @@ export function createWagmiPort(configuration: WalletConfiguration, demoId?: str
     chains: wagmiChains(chains),
     connectors: [browserWallet()],
     // What wagmi would keep here is the last connection, and it would miss wallets that announce themselves while it
-    // reads it. We remember one id ourselves (remembered-wallet.ts), which also survives a blocked or full storage.
+    // reads it. We store one id ourselves (stored-wallet.ts), which also survives a blocked or full storage.
     storage: null,
     transports: wagmiTransports(chains, () => links.connector()),
   })
@@ -135,7 +135,7 @@ function createFinder(config: Config, projectId: string | undefined) {
       return connector
     }
     const connector = config.connectors.find((known) => known.id === id)
-    if (!connector) throw new WalletError('missing', 'This wallet is no longer there.')
+    if (!connector) throw new WalletError('missing', 'This wallet is no longer available.')
     return connector
   }
 }

@@ -1,4 +1,4 @@
-"""The Python client of MCP, unmodified, told what to do as `mcp-typescript.mjs` is."""
+"""The Python client of MCP, unmodified, controlled as `mcp-typescript.mjs` is."""
 
 import json
 import os

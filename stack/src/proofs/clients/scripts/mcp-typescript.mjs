@@ -1,5 +1,5 @@
 /**
- * The older TypeScript client of MCP, unmodified, told what to do by lines of JSON on its standard input:
+ * The older TypeScript client of MCP, unmodified, controlled by lines of JSON on its standard input:
  * {"id": 1, "do": "call", "name": "balance", "arguments": {}}. Each line is answered by one with the same id.
  */
 import { createInterface } from 'node:readline'

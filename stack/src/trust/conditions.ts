@@ -1,7 +1,7 @@
 import { TRUST_RULES, type TrustRules } from '@infra/trust/trust-rules'
 
 /** The conditions of a simulation. */
-export interface World {
+export interface Conditions {
   rules: TrustRules
   /** Whether the network has nodes of its own. */
   hasReference: boolean
@@ -45,7 +45,7 @@ export const sabotages = {
 
 export type Sabotage = keyof typeof sabotages
 
-export function createWorld({
+export function createConditions({
   sabotage,
   seed = SEED,
   scale = 1,
@@ -53,7 +53,7 @@ export function createWorld({
   sabotage?: Sabotage
   seed?: number
   scale?: number
-} = {}): World {
+} = {}): Conditions {
   const changed: { rules?: Partial<TrustRules>; hasReference?: boolean } = sabotage ? sabotages[sabotage] : {}
   return {
     rules: { ...TRUST_RULES, ...changed.rules },

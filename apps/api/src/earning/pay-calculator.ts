@@ -7,7 +7,7 @@ const { feePercent, subsidyPerPayerMax, subsidyPerDayMax } = TRUST_RULES
  * Computes what the operator is paid for one job after another, like `settle` in `ledger/movements.ts`; a test compares the two. For a part
  * of the week, the limits of payments for granted credits are the same part.
  */
-export function openPurse(week: Week): (job: WeekJob) => number {
+export function openPayCalculator(week: Week): (job: WeekJob) => number {
   const part = week.windowMs / HOUR_MS
   const byPayer = new Map<number, number>()
   const byDay = new Map<number, number>()

@@ -4,12 +4,12 @@ import sharp from 'sharp'
 import {
   type Conversation,
   fill,
-  type Playing,
-  type PlayOptions,
-  playConversation,
   reply,
-} from './play-conversation.ts'
-import { pictureOf, stepMs } from './play-picture.ts'
+  type SimulatedProgram,
+  type SimulateOptions,
+  simulateProgram,
+} from './simulate-program.ts'
+import { simulatedPicture, stepMs } from './simulated-picture.ts'
 
 interface Job {
   id: string
@@ -21,7 +21,7 @@ interface Job {
 
 type Prompt = Record<string, { class_type: string; inputs: Record<string, unknown> }>
 
-export interface PlayComfyOptions extends PlayOptions {
+export interface SimulateComfyOptions extends SimulateOptions {
   /** A message that ends each job instead of its picture. */
   endsWith?: 'outOfMemory' | 'interrupted'
   /** A version from before jobs could be cancelled by their id, or asked for previews. */
@@ -32,7 +32,7 @@ export interface PlayComfyOptions extends PlayOptions {
 }
 
 /** ComfyUI: one job at a time out of a queue, and messages to the client whose job it is. */
-export async function playComfyUi(options: PlayComfyOptions = {}): Promise<Playing> {
+export async function simulateComfyUi(options: SimulateComfyOptions = {}): Promise<SimulatedProgram> {
   const queue: Job[] = []
   const history = new Map<string, Job>()
   let current: Job | undefined
@@ -54,7 +54,7 @@ export async function playComfyUi(options: PlayComfyOptions = {}): Promise<Playi
     return current?.id === id
   }
 
-  const remote: Playing = await playConversation(
+  const remote: SimulatedProgram = await simulateProgram(
     'comfyui',
     options,
     {
@@ -82,7 +82,7 @@ export async function playComfyUi(options: PlayComfyOptions = {}): Promise<Playi
       },
       'GET /view': async (_, response) => {
         const seed = [...history.values()].at(-1)!.seed
-        response.writeHead(200, { 'content-type': 'image/png' }).end(await pictureOf(seed))
+        response.writeHead(200, { 'content-type': 'image/png' }).end(await simulatedPicture(seed))
       },
       '*': ({ path }, response) => {
         const [, of, id] = /^\/(history|api\/jobs)\/([\w-]+)/.exec(path) ?? []
@@ -101,10 +101,10 @@ export async function playComfyUi(options: PlayComfyOptions = {}): Promise<Playi
 }
 
 async function paint(
-  remote: Playing,
+  remote: SimulatedProgram,
   history: Map<string, Job>,
   job: Job,
-  { endsWith, isOld, stepMs: ms }: PlayComfyOptions,
+  { endsWith, isOld, stepMs: ms }: SimulateComfyOptions,
 ): Promise<void> {
   const { id, client, seed, steps } = job
   const sendEvent = (name: string, values: object = {}) =>
@@ -133,7 +133,7 @@ async function paint(
 
 /** As `send_image` packs it: what kind of message, which format, the picture. */
 async function previewFrame(seed: number): Promise<Buffer> {
-  const jpeg = await sharp(await pictureOf(seed, false))
+  const jpeg = await sharp(await simulatedPicture(seed, false))
     .jpeg()
     .toBuffer()
   return Buffer.concat([Buffer.from([0, 0, 0, 1, 0, 0, 0, 1]), jpeg])

@@ -10,7 +10,7 @@ const listRuns = statement<{ id: string }>(
 const deleteRuns = statement('delete-runs', 'delete from jobs where id = any($1)')
 
 /** Deletes runs of checks with their copies of the input. What they cost stays in the ledger. */
-export async function forgetRuns(tx: Db, runs: string[]): Promise<void> {
+export async function deleteCheckRuns(tx: Db, runs: string[]): Promise<void> {
   if (runs.length === 0) return
   await cancelOpen(tx, runs)
   await dropFiles(tx, runs)
@@ -18,8 +18,8 @@ export async function forgetRuns(tx: Db, runs: string[]): Promise<void> {
 }
 
 /** The same for checks of jobs that are being deleted: nothing that their owners sent may remain. */
-export async function forgetRunsOf(tx: Db, jobIds: string[]): Promise<void> {
-  await forgetRuns(
+export async function deleteCheckRunsOf(tx: Db, jobIds: string[]): Promise<void> {
+  await deleteCheckRuns(
     tx,
     (await listRuns(tx, [jobIds])).map(({ id }) => id),
   )

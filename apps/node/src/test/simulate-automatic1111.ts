@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Playing, type PlayOptions, playConversation, reply } from './play-conversation.ts'
-import { pictureOf, stepMs } from './play-picture.ts'
+import { reply, type SimulatedProgram, type SimulateOptions, simulateProgram } from './simulate-program.ts'
+import { simulatedPicture, stepMs } from './simulated-picture.ts'
 
 interface Task {
   id: string
@@ -17,16 +17,16 @@ interface Painting {
   prompt: string
 }
 
-export interface PlayingWebUi extends Playing {
+export interface SimulatedWebUi extends SimulatedProgram {
   /** Somebody paints at the program's own page. */
   paintAtPage: (seed: number, steps: number) => Promise<'finished' | 'interrupted'>
   interrupt: () => void
 }
 
 /** Stable Diffusion WebUI: one picture at a time, behind a lock; it is interrupted, whatever it is painting. */
-export async function playAutomatic1111(
-  options: PlayOptions & { hasNoPage?: boolean; queueMs?: number } = {},
-): Promise<PlayingWebUi> {
+export async function simulateAutomatic1111(
+  options: SimulateOptions & { hasNoPage?: boolean; queueMs?: number } = {},
+): Promise<SimulatedWebUi> {
   const waiting: Task[] = []
   const done = new Set<string>()
   let lock: Promise<unknown> = Promise.resolve()
@@ -50,12 +50,12 @@ export async function playAutomatic1111(
   }
 
   const progressOf = (task: Task) => task.step / task.steps
-  const remote: Playing = await playConversation('automatic1111', options, {
+  const remote: SimulatedProgram = await simulateProgram('automatic1111', options, {
     'POST /sdapi/v1/txt2img': async ({ body }, response) => {
       const { force_task_id: id, seed, steps, prompt } = body as Painting
       await sleep(options.queueMs ?? 0)
       const isFinished = await paint({ id, job: 'scripts_txt2img', seed, steps, step: 0 })
-      const png = (await pictureOf(seed, isFinished)).toString('base64')
+      const png = (await simulatedPicture(seed, isFinished)).toString('base64')
       reply(response, remote.conversation, 'made', { png, seed, prompt: JSON.stringify(prompt).slice(1, -1) })
     },
     'GET /sdapi/v1/progress': (_, response) => {
@@ -68,7 +68,7 @@ export async function playAutomatic1111(
       const active = current
       if (active?.id === id) {
         // It may end while its picture is drawn.
-        const png = (await pictureOf(active.seed, false)).toString('base64')
+        const png = (await simulatedPicture(active.seed, false)).toString('base64')
         const { step } = active
         return reply(response, remote.conversation, 'taskActive', { progress: progressOf(active), png, step })
       }

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppField } from '@infra/protocol/apps/app-field'
 import { fileFields } from '@infra/protocol/apps/app-input'
-import { isBroughtFile } from '@infra/protocol/apps/brought-file'
+import { isInlineFile } from '@infra/protocol/apps/inline-file'
 import { uploadFile } from '@infra/protocol/files'
 import { type ErrorCode, Refusal } from '@infra/protocol/refusal'
 import type { Deps } from '../../deps.ts'
@@ -13,21 +13,21 @@ import { fetchInput, refuseFetchOff } from './fetch-input.ts'
 import { readDataUrl } from './read-data-url.ts'
 
 /** Files that an order includes instead of naming them, by field: data URLs, and addresses to fetch. */
-export type BroughtFiles = Record<string, string>
+export type InlineFiles = Record<string, string>
 
 /**
  * Takes the files out of an input and replaces them with ids that don't exist, so that everything else can be checked before a file is
  * fetched or stored.
  */
-export function takeBroughtFiles(
+export function extractInlineFiles(
   fields: readonly AppField[],
   input: unknown,
-): { input: unknown; files: BroughtFiles } {
+): { input: unknown; files: InlineFiles } {
   const given = (typeof input === 'object' ? input : null) as Record<string, unknown> | null
-  const files: BroughtFiles = {}
+  const files: InlineFiles = {}
   for (const { name } of fileFields(fields)) {
     const value = given?.[name]
-    if (isBroughtFile(value)) files[name] = value
+    if (isInlineFile(value)) files[name] = value
   }
   const names = Object.keys(files)
   if (names.length === 0) return { input, files }
@@ -35,14 +35,14 @@ export function takeBroughtFiles(
 }
 
 /** Stores the files as the person's uploads, with the same inspection and limits. Returns their ids by field. */
-export async function storeBroughtFiles(
+export async function storeInlineFiles(
   deps: Deps,
-  files: BroughtFiles,
+  files: InlineFiles,
   owner: string,
 ): Promise<Record<string, string>> {
   const stored: Record<string, string> = {}
   // Refuse everything that is visibly wrong before the first file is stored.
-  const read = Object.entries(files).map(([name, url]) => readBrought(deps, name, url))
+  const read = Object.entries(files).map(([name, url]) => readInlineFile(deps, name, url))
   for (const { name, fileName, url, ...given } of read) {
     try {
       const bytes = given.bytes ?? (await fetchInput(deps, url, owner))
@@ -54,7 +54,7 @@ export async function storeBroughtFiles(
   return stored
 }
 
-interface Brought {
+interface InlineFile {
   name: string
   url: string
   /** Only affects how another file is refused. */
@@ -62,7 +62,7 @@ interface Brought {
   bytes?: Buffer
 }
 
-function readBrought(deps: Deps, name: string, url: string): Brought {
+function readInlineFile(deps: Deps, name: string, url: string): InlineFile {
   try {
     if (/^data:/i.test(url)) {
       const { bytes, mime } = readDataUrl(url)

@@ -13,15 +13,15 @@ import { startApi } from '../../test/start-api.ts'
 const WORKERS = 12
 
 /** What is called in the proof: the rest of the catalogue has no node. */
-export const PLAYED_APPS = ['speak', 'transcribe', 'erase-fill', 'imagine', 'write', 'story-teller']
+export const SIMULATED_APPS = ['speak', 'transcribe', 'erase-fill', 'imagine', 'write', 'story-teller']
 
 /** A real API, and a node without models whose answers have all that a real one's have. */
-export async function startPlayedNetwork(): Promise<{ origin: string; prefix: string }> {
+export async function startSimulatedNetwork(): Promise<{ origin: string; prefix: string }> {
   const postgres = await startTemporaryPostgres()
   onTestFinished(postgres.stop)
   const { prefix } = await startApi(postgres.folder, { DATABASE_URL: postgres.url })
   const over = new AbortController()
-  const apps = PLAYED_APPS.map((id) => ({ id, version: 1 }))
+  const apps = SIMULATED_APPS.map((id) => ({ id, version: 1 }))
   const { account, token } = await linkNewNode(await signInAsNewUser(prefix), { apps })
   const call = createClient({ prefix, headers: () => ({ authorization: `Bearer ${token}` }) })
   const work = async () => {

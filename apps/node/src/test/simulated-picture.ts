@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 /** A picture that is the same for the same seed, and another for another. */
-export function pictureOf(seed: number, isFinished = true): Promise<Buffer> {
+export function simulatedPicture(seed: number, isFinished = true): Promise<Buffer> {
   const background = { r: seed % 256, g: (seed >> 8) % 256, b: isFinished ? 200 : 0 }
   return sharp({ create: { width: 32, height: 32, channels: 3, background } })
     .png()

@@ -1,7 +1,7 @@
 const KEY = 'infra.wallet'
 
 /** The id of the last linked wallet, unless the user disconnected it. */
-export function rememberedWallet(): string | undefined {
+export function storedWallet(): string | undefined {
   try {
     return localStorage.getItem(KEY) || undefined
   } catch {
@@ -10,7 +10,7 @@ export function rememberedWallet(): string | undefined {
   }
 }
 
-export function rememberWallet(id: string): void {
+export function storeWallet(id: string): void {
   try {
     localStorage.setItem(KEY, id)
   } catch {
@@ -18,7 +18,7 @@ export function rememberWallet(id: string): void {
   }
 }
 
-export function forgetWallet(): void {
+export function deleteStoredWallet(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
@@ -27,10 +27,10 @@ export function forgetWallet(): void {
 }
 
 /** Calls back when the user disconnects in another tab. Returns the function that stops watching. */
-export function watchForgottenElsewhere(onForgotten: () => void): () => void {
+export function watchDeletedElsewhere(onDeleted: () => void): () => void {
   function onStorage(event: StorageEvent) {
     // A null key is the whole storage being cleared.
-    if ((event.key === KEY && event.newValue === null) || event.key === null) onForgotten()
+    if ((event.key === KEY && event.newValue === null) || event.key === null) onDeleted()
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { type Asked, type RemoteServer, startRemote } from './remote-server.ts'
+import { type RemoteRequest, type RemoteServer, startRemote } from './remote-server.ts'
 
 /** A response of one of the programs, recorded from its own sources: `adapters/conversations`. */
 const Answer = z.strictObject({
@@ -59,13 +59,13 @@ export function readConversation(name: ProgramName): Conversation {
   return Conversation.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
-export interface Playing extends RemoteServer {
+export interface SimulatedProgram extends RemoteServer {
   conversation: Conversation
   /** How many texts are being written. */
   running: () => number
 }
 
-export interface PlayOptions {
+export interface SimulateOptions {
   /** Other answers than usual, by route. */
   answers?: Record<string, string>
   /** The authorization header that it wants. */
@@ -74,24 +74,24 @@ export interface PlayOptions {
   bytesAtOnce?: number
 }
 
-type Handler = (asked: Asked, response: ServerResponse) => void | Promise<void>
+type Handler = (asked: RemoteRequest, response: ServerResponse) => void | Promise<void>
 
 const LONG_TOKENS = 1_000
 const PIECE_MS = 10
 
 /** A server that responds as the program would, and refuses what the program would refuse; a malformed request also fails the test. */
-export async function playConversation(
+export async function simulateProgram(
   name: ProgramName,
-  options: PlayOptions = {},
+  options: SimulateOptions = {},
   handlers: Record<string, Handler> = {},
   onSocket?: (client: string) => void,
-): Promise<Playing> {
+): Promise<SimulatedProgram> {
   const conversation = readConversation(name)
   const wrong: string[] = []
   let running = 0
   const send = (response: ServerResponse, answer: string, values: Values = {}) =>
     reply(response, conversation, answer, values)
-  const play = async (asked: Asked, response: ServerResponse): Promise<void> => {
+  const respond = async (asked: RemoteRequest, response: ServerResponse): Promise<void> => {
     const body = asked.body as
       | { model?: string; seed?: number; max_tokens?: number; options?: Record<string, number> }
       | undefined
@@ -131,14 +131,14 @@ export async function playConversation(
     running -= 1
   }
   const remote = await startRemote(
-    { '*': (asked, response) => void play(asked, response) },
+    { '*': (asked, response) => void respond(asked, response) },
     { authorization: options.authorization, onSocket },
   )
   onTestFinished(() => expect(wrong).toEqual([]))
   return { ...remote, conversation, running: () => running }
 }
 
-function takes({ takes }: Conversation, { route, body }: Asked): boolean {
+function takes({ takes }: Conversation, { route, body }: RemoteRequest): boolean {
   const schema = takes[route]?.schema
   return !schema || z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(body).success
 }
@@ -159,7 +159,7 @@ async function stream(
   conversation: Conversation,
   name: string,
   values: Values,
-  { bytesAtOnce, isLong }: PlayOptions & { isLong: boolean },
+  { bytesAtOnce, isLong }: SimulateOptions & { isLong: boolean },
 ): Promise<void> {
   const { lines, events, status, headers, repeats } = conversation.answers[name]!
   response.writeHead(status, headers)

@@ -72,7 +72,7 @@ test('[R-WAL-4] wasConnected is true from linking a wallet until the user discon
 test.each([
   ['blocked', ['getItem', 'setItem', 'removeItem'], 'SecurityError'],
   ['full', ['setItem'], 'QuotaExceededError'],
-] as const)('storage that is %s remembers nothing and breaks nothing', async (_state, methods, name) => {
+] as const)('storage that is %s stores nothing and breaks nothing', async (_state, methods, name) => {
   const real = localStorage
   const refuse = () => {
     throw new DOMException('No.', name)

@@ -14,7 +14,7 @@ import { LongText } from './long-text.tsx'
 import { MessageList, type RenderOffer } from './message-list.tsx'
 import { useConversation } from './use-conversation.ts'
 
-interface TalkProps {
+interface ConversationViewProps {
   address: string
   conversation: Conversation
   threadId: string | undefined
@@ -34,7 +34,14 @@ interface LongPaste {
 }
 
 /** The conversation itself, as page and panel show it. */
-export function Talk({ address, conversation, threadId, onNew, renderOffer, small = false }: TalkProps) {
+export function ConversationView({
+  address,
+  conversation,
+  threadId,
+  onNew,
+  renderOffer,
+  small = false,
+}: ConversationViewProps) {
   const state = useConversation(conversation, threadId)
   const { data } = useInfiniteQuery(threadsQuery(address), queryClient)
   const input = useRef<HTMLInputElement>(null)
@@ -51,7 +58,7 @@ export function Talk({ address, conversation, threadId, onNew, renderOffer, smal
   return (
     <>
       {state.phase === 'failed' && <NotRead conversation={conversation} state={state} />}
-      {state.phase === 'loading' && <TalkSkeleton />}
+      {state.phase === 'loading' && <ConversationSkeleton />}
       {state.phase === 'ready' && !isEmpty && <MessageList state={state} renderOffer={renderOffer} />}
       {isEmpty && !long?.offer && <Greeting {...{ conversation, state, input, small, suggestions }} />}
       {long?.offer && (
@@ -59,7 +66,7 @@ export function Talk({ address, conversation, threadId, onNew, renderOffer, smal
           className={`flex flex-col items-start gap-3 overflow-y-auto border-t border-line px-4 py-4 first:border-0 sm:px-6 ${isEmpty ? 'min-h-0 flex-1' : 'max-h-[60%]'}`}
         >
           {renderOffer(long.offer, { id: long.id, isLatest: true })}
-          <Button look="quiet" onClick={() => setLong(undefined)}>
+          <Button variant="text" onClick={() => setLong(undefined)}>
             Close
           </Button>
         </div>
@@ -114,7 +121,7 @@ interface GreetingProps {
 }
 
 function Greeting({ conversation, state: { threadId }, input, small, suggestions }: GreetingProps) {
-  function ask(question: string) {
+  function send(question: string) {
     conversation.write(question)
     // The button disappears as soon as something was said.
     input.current?.focus()
@@ -137,7 +144,7 @@ function Greeting({ conversation, state: { threadId }, input, small, suggestions
             <button
               type="button"
               className="min-h-11 border border-line px-4 text-left hover:border-text hover:bg-raised"
-              onClick={() => ask(question)}
+              onClick={() => send(question)}
             >
               {question}
             </button>
@@ -166,14 +173,14 @@ function NoSuchThread({ onNew }: { onNew: () => void }) {
     <div className="flex flex-1 flex-col items-start gap-5 p-6">
       <h2 className="text-2xl/8 font-semibold tracking-tight">Conversation not found.</h2>
       <p className="text-muted">It was deleted, or the link is wrong.</p>
-      <Button look="hot" onClick={onNew}>
+      <Button variant="primary" onClick={onNew}>
         Start a new one
       </Button>
     </div>
   )
 }
 
-function TalkSkeleton() {
+function ConversationSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="flex flex-1 flex-col gap-6 p-6">
       <div className="h-6 w-2/5 animate-breathe bg-raised" />
