@@ -39,6 +39,9 @@ import { twentyFourthMixed } from './unseen/twenty-fourth-mixed.ts'
 import { twentyFourthMore } from './unseen/twenty-fourth-more.ts'
 import { twentySecondConversations } from './unseen/twenty-second-conversations.ts'
 import { twentySecondMixed } from './unseen/twenty-second-mixed.ts'
+import { twentySeventhConversations } from './unseen/twenty-seventh-conversations.ts'
+import { twentySeventhMixed } from './unseen/twenty-seventh-mixed.ts'
+import { twentySeventhMore } from './unseen/twenty-seventh-more.ts'
 import { twentySixthConversations } from './unseen/twenty-sixth-conversations.ts'
 import { twentySixthMixed } from './unseen/twenty-sixth-mixed.ts'
 import { twentySixthMore } from './unseen/twenty-sixth-more.ts'
@@ -78,4 +81,6 @@ export const learnedSets: Record<string, AskedConversation[]> = {
 }
 
 /** Asked once, by `npm run ask -- <name>` and by no test: how well Infra does with what it has not seen. Then they are learned from. */
-export const unseenSets: Record<string, AskedConversation[]> = {}
+export const unseenSets: Record<string, AskedConversation[]> = {
+  twentySeventh: [...twentySeventhConversations, ...twentySeventhMore, ...twentySeventhMixed],
+}
