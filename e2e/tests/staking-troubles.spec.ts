@@ -79,7 +79,7 @@ test('a transaction that the contract reverts when mined says why @desktop', asy
   await spendPermitNumber(await sameWallet(page))
   await held.release()
   await expect(staker.transactions.getByRole('alert')).toContainText(
-    'It was mined, but the contract refused it. The contract may not take that much INFRA from you',
+    'It was mined, but the contract refused it. The contract isn’t allowed to transfer that much INFRA',
   )
 })
 
