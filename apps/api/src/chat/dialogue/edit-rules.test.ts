@@ -65,6 +65,18 @@ test.for<[string, string, AppInput, AppInput]>([
   ],
   [
     'imagine',
+    'blue instead of red',
+    { prompt: 'a bored man in a red hat' },
+    { prompt: 'a bored man in a blue hat' },
+  ],
+  [
+    'imagine',
+    'could it be blue instead?',
+    { prompt: 'a bored man in a red hat' },
+    { prompt: 'a bored man in a blue hat' },
+  ],
+  [
+    'imagine',
     'good. add a lighthouse in the background',
     { prompt: 'a cottage by the sea' },
     { prompt: 'a cottage by the sea, with a lighthouse in the background' },

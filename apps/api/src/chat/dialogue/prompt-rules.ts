@@ -48,10 +48,8 @@ export function changedPrompt(message: string, prompt: string): string | undefin
 
 /** "Winter", where the picture was of autumn. */
 function withSameKind(wanted: string, prompt: string): string | undefined {
-  for (const { isOne, anywhere } of KINDS) {
-    const before = isOne.test(wanted) ? prompt.match(anywhere) : null
-    if (before?.length === 1) return prompt.replace(before[0], wanted)
-  }
+  for (const { isOne, anywhere } of KINDS)
+    if (isOne.test(wanted) && prompt.match(anywhere)?.length === 1) return prompt.replace(anywhere, wanted)
   return undefined
 }
 
@@ -82,10 +80,16 @@ export function replacedIn(message: string, input: AppInput): AppInput | undefin
   if (!said || typeof written !== 'string') return undefined
   // "A crane, not a heron", where the text says "the heron".
   for (const [wanted, unwanted] of [said, said.map((one) => one.replace(ARTICLE, ''))]) {
-    const at = written.toLowerCase().indexOf(unwanted!.toLowerCase())
+    const at = placeOf(unwanted!.toLowerCase(), written.toLowerCase())
     if (at >= 0) return { [field]: written.slice(0, at) + wanted! + written.slice(at + unwanted!.length) }
   }
   return undefined
+}
+
+/** As whole words if it can: "red" stands in "a bored man in a red hat" twice. */
+function placeOf(words: string, text: string): number {
+  const whole = new RegExp(String.raw`(?<!\w)${RegExp.escape(words)}(?!\w)`).exec(text)
+  return whole?.index ?? text.indexOf(words)
 }
 
 const AVOIDED =
