@@ -147,7 +147,7 @@ async function readServerRole(server: string): Promise<ServerRole | undefined> {
   } finally {
     // Not awaited, because a silent server wouldn't respond to this either.
     client.end().catch(() => {})
-    setTimeout(() => terminateConnection(client, 'it was only asked'), ANSWER_MS_MAX).unref()
+    setTimeout(() => terminateConnection(client, 'only its role was read'), ANSWER_MS_MAX).unref()
   }
 }
 

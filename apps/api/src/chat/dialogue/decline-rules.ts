@@ -117,9 +117,11 @@ const OTHER_TASKS = [
   ),
   /^(?:write|draft|compose|prepare)(?: me)? (?:my|an?|some|the|his|her) (?:\w+ ){0,2}?(?:essays?|homework|thesis|dissertation|cv|resume|cover letter|resignation|assignment|contract|business plan)\b/,
   /^(?:translate|proofread|rephrase|paraphrase|calculate|compute|solve|google|swear|curse|sing|dance|flirt|rap|recite|guess|marry me|kiss me|hug me|amuse me|entertain me|cheer me up|remind me to|wake me up|flip a coin|roll (?:a|the|two|some) dice?|pick a (?:number|card)|count (?:up |down )?(?:to|from) \w+$|bet on)\b/,
+  // A sum.
   /^(?:what(?:'s| is) |how much is )?\d[\d.]* ?(?:times|plus|minus|divided by|multiplied by|to the power of|[*+/÷×]) ?\d[\d.]*\b(?! ?(?:px|pixels))/,
   // Things that are in no picture and no recording.
   /^(?:upscale|enlarge|expand|extend|cut(?: out)?|erase|trace|transcribe|sharpen|increase|double|improve|boost) (?:my|our|the) (?:\w+ )?(?:salary|income|wages?|business|compan(?:y|ies)(?! logo)|career|sales|vocabulary|knowledge|skills|life|budget|taxes|rent|bills?|costs|expenses|hair(?! (?:out|from|in))|nails|grass|lawn|hedge|bread|cake|wood|horizons?|family|team|house(?! (?:out|from|in|photo|picture))|muscles?|debts?|memory|mind|confidence|followers|audience|empire|territory|holidays?|vacation|weekend)\b(?!.*\b(?:photo|picture|image|pic|logo|shot)\b)/,
+  // Subscriptions and plans that are not ours.
   /^(?:cancel|stop|pause|delete|abort|end) (?:my |our |the )(?:\w+ )?(?:netflix|spotify|amazon(?: prime)?|disney|gym|membership|flights?|appointments?|meetings?|wedding|holidays?|vacation|insurance|phone (?:plan|contract)|hotel|booking at|dinner|date|internship|marriage|engagement|newspaper|magazine)\b/,
   // What somebody they know is to be told, or is to suffer.
   /^(?:report|unblur|spy on|track|stalk|follow|sue|message|call|text|phone|warn|find out where) my (?:\w+ )?(?:neighbou?r|friend|ex|wife|husband|brother|sister|boss|colleague|girlfriend|boyfriend|partner|mother|father|mum|mom|dad|landlord|teacher|doctor)/,

@@ -224,7 +224,7 @@ function orderOf(
 /** "Take my last picture for it", or just "from my last picture" right after a form that takes a file. */
 function namesItsFile(message: string, app: AppManifest, isLast: boolean): boolean {
   const text = request(plainText(message))
-  if (/^(?:use|with|take|and use)\b/.test(text)) return true
+  if (/^(?:use|with|take)\b/.test(text)) return true
   return (
     isLast &&
     fileFields(app.fields).length > 0 &&
