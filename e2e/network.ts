@@ -54,11 +54,12 @@ export function moderatorKey(): Hex {
   return key as Hex
 }
 
-/** An account with its own key, unless one is given. */
-export async function signInSomeone(key: Hex = generatePrivateKey()): Promise<Someone> {
+/** An account with its own key, unless one is given. Its list of sessions names the browser. */
+export async function signInSomeone(key: Hex = generatePrivateKey(), userAgent?: string): Promise<Someone> {
   const account = privateKeyToAccount(key)
   const from = network()
-  const call = createClient({ prefix: prefix(), headers: () => ({ 'x-forwarded-for': from }) })
+  const headers = { 'x-forwarded-for': from, ...(userAgent && { 'user-agent': userAgent }) }
+  const call = createClient({ prefix: prefix(), headers: () => headers })
   const { message } = await call(requestChallenge, { body: { userId: account.address } })
   const signature = await account.signMessage({ message })
   const tokens = await call(exchangeSignature, { body: { userId: account.address, signature } })

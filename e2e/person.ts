@@ -37,7 +37,8 @@ function createPerson(page: Page, wallet: TestWallet) {
     },
     /** Makes the person one who signed in earlier, for tests of what comes after that. */
     async signedInBefore() {
-      const { tokens } = await signInSomeone(wallet.linkedBefore())
+      const userAgent = await page.evaluate(() => navigator.userAgent)
+      const { tokens } = await signInSomeone(wallet.linkedBefore(), userAgent)
       // A page without our content, for the storage that all pages share.
       await page.route('**/blank', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),

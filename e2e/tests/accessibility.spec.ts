@@ -1,23 +1,6 @@
-import { screens } from '@infra/web/screens'
 import { expect } from '@playwright/test'
 import { loaded, test } from '../browser.ts'
 import { violations } from '../violations.ts'
-
-for (const { path, label } of screens) {
-  test(`axe finds nothing serious on ${label}`, async ({ harness, page }) => {
-    await harness.open(path, loaded)
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-    // The part of Home below the first screen is rendered when it comes near.
-    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
-    await expect(
-      page
-        .getByRole('heading', { level: 2 })
-        .or(page.getByRole('button', { name: 'Send' }))
-        .first(),
-    ).toBeVisible()
-    expect(await violations(page)).toEqual([])
-  })
-}
 
 test('axe finds nothing serious for a visitor on Home, with the wallet modal open', async ({ page }) => {
   await page.goto('/')

@@ -16,7 +16,7 @@ async function sayAndConfirm(page: Page, words: string, title: string, button: R
 const card = (page: Page, title: string) =>
   page.getByRole('log').getByRole('region', { name: title, exact: true }).last()
 
-test('Infra retries, publishes and favourites a job once the person confirms it by keyboard', async ({
+test('Infra retries, publishes and favourites a job once the person confirms it by keyboard @desktop', async ({
   page,
   person,
 }) => {
@@ -59,7 +59,7 @@ test('Infra retries, publishes and favourites a job once the person confirms it 
   await node.stop()
 })
 
-test('a node is put to rest and woken up from the thread by keyboard', async ({ page, person }) => {
+test('a node is put to rest and woken up from the thread by keyboard @desktop', async ({ page, person }) => {
   await person.signedInBefore()
   await page.goto('/chat')
   await expect(page.getByText('Built-in assistant')).toBeVisible()

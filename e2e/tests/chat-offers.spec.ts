@@ -24,7 +24,7 @@ test.beforeEach(async ({ person }) => {
   await person.signedInBefore()
 })
 
-test('[finding U2] a request is in the card word for word, and nothing runs before Run is pressed', async ({
+test('[finding U2] a request is in the card word for word, and nothing runs before Run is pressed @desktop', async ({
   page,
 }) => {
   const node = await startHandNode({ apps: ['story-teller'] })
@@ -66,7 +66,9 @@ test('[finding U2] a request is in the card word for word, and nothing runs befo
   await node.stop()
 })
 
-test('a pasted text that is too long for a message goes into an app’s form in full', async ({ page }) => {
+test('a pasted text that is too long for a message goes into an app’s form in full @desktop', async ({
+  page,
+}) => {
   const node = await startHandNode({ apps: ['speak'] })
   const text = 'The lamp went out, the cat curled up, and the whole house fell asleep. '.repeat(4).trim()
   await page.goto('/chat')
@@ -132,7 +134,7 @@ test('a card takes a chosen picture or the last result, and the thread shows wha
   await expect(read).toContainText('Finished')
 })
 
-test('the card says that the credits are too few, and can be run again', async ({
+test('the card says that the credits are too few, and can be run again @desktop', async ({
   page,
   context,
   tolerate,
@@ -168,7 +170,7 @@ test('the card says that the credits are too few, and can be run again', async (
   await expect(offered.getByRole('button', { name: /^Run · / })).toBeEnabled()
 })
 
-test('a job is cancelled, made private, favourited and deleted in the thread; deleting takes two presses', async ({
+test('a job is cancelled, made private, favourited and deleted in the thread; deleting takes two presses @desktop', async ({
   page,
   context,
   tolerate,

@@ -45,7 +45,7 @@ const week: Estimate = {
 
 const headline = (page: Page) => page.getByText(/^[\d,]+ to [\d,]+ credits per week$/)
 
-test('a visitor estimates by keyboard what a machine would earn, and sees the demand for apps', async ({
+test('a visitor estimates by keyboard what a machine would earn, and sees the demand for apps @desktop', async ({
   page,
 }) => {
   await answerAsBusy(page)

@@ -61,7 +61,7 @@ test('a search that is typed before the scripts have loaded is kept, and done on
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('a search keeps its words with an app and an order, and says when nothing is found', async ({
+test('a search keeps its words with an app and an order, and says when nothing is found @desktop', async ({
   page,
   stranger,
 }) => {

@@ -73,7 +73,7 @@ test('[S28] the feed polls when no event stream comes through @desktop', async (
   await expect(page.getByRole('button', { name: /^\d+ new$/ })).toBeVisible({ timeout: 20_000 })
 })
 
-test('[I-8] [R-API-4] a favourite is marked in place, and still is after a reload', async ({
+test('[I-8] [R-API-4] a favourite is marked in place, and still is after a reload @desktop', async ({
   page,
   person,
   stranger,

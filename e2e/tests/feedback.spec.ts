@@ -95,7 +95,7 @@ for (const { status, code, headers, errors, sentence } of [
   })
 }
 
-test('[F19] [F20] [X02] a lost response, a reload and a second try make one report with its screenshot', async ({
+test('[F19] [F20] [X02] a lost response, a reload and a second try make one report with its screenshot @desktop', async ({
   page,
   person,
   tolerate,

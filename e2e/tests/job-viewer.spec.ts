@@ -33,7 +33,7 @@ test('[R-LAY-11] a visitor opens a shared link, sees the result and checks its r
   await expect(page).toHaveURL((url) => url.pathname === '/feed' && url.search === '')
 })
 
-test('a receipt says if its operator chose the model; an old receipt says that it names no model', async ({
+test('a receipt says if its operator chose the model; an old receipt says that it names no model @desktop', async ({
   page,
   person,
 }) => {
@@ -62,7 +62,7 @@ test('a receipt says if its operator chose the model; an old receipt says that i
   }
 })
 
-test('when the viewer fails to load, the feed stays and offers to reload', async ({
+test('when the viewer fails to load, the feed stays and offers to reload @desktop', async ({
   page,
   stranger,
   tolerate,
@@ -238,7 +238,7 @@ test('another’s result is reported from the viewer, which stays open', async (
   await expect(page.getByRole('button', { name: 'Report this result' })).toBeFocused()
 })
 
-test('[R-API-3] a result links to its author, Back returns to the result, and an unknown address says so', async ({
+test('[R-API-3] a result links to its author, Back returns to the result, and an unknown address says so @desktop', async ({
   page,
   stranger,
   tolerate,

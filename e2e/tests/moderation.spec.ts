@@ -70,7 +70,7 @@ test('[F07] a reported result is hidden with a reason and shown again, and the r
   await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible()
 })
 
-test('[finding S12] a moderator takes down a picture by keyboard, finds this in the record and undoes it from there', async ({
+test('[finding S12] a moderator takes down a picture by keyboard, finds this in the record and undoes it from there @desktop', async ({
   page,
 }) => {
   const owner = await signInSomeone()
@@ -203,7 +203,7 @@ test('the queue fits 320 and 2560 pixels @desktop', async ({ page, stranger }) =
   }
 })
 
-test('a node is suspended with a reason and reinstated after an appeal, and the record has both', async ({
+test('a node is suspended with a reason and reinstated after an appeal, and the record has both @desktop', async ({
   page,
 }) => {
   const operator = await signInSomeone()

@@ -59,7 +59,7 @@ for (const { path, label } of authScreens) {
   })
 }
 
-test('[R-NAV-4] seven screens and Developers show their title with the glitch, Home and Feed do not', async ({
+test('[R-NAV-4] seven screens and Developers show their title with the glitch, Home and Feed do not @desktop', async ({
   harness,
   page,
 }) => {

@@ -263,7 +263,10 @@ test('an operator sees a node’s earnings by day and by app, and downloads them
   await node.stop()
 })
 
-test('an operator reads why a moderator banned a node, and appeals once', async ({ page, person }) => {
+test('an operator reads why a moderator banned a node, and appeals once @desktop', async ({
+  page,
+  person,
+}) => {
   await person.signedInBefore()
   await page.goto('/nodes')
   const node = await startHandNode({ apps: ['vectorise'], name: 'Doubtful' }, await callOf(page))
@@ -284,7 +287,7 @@ test('an operator reads why a moderator banned a node, and appeals once', async 
   await node.stop()
 })
 
-test('an operator sees an alert about a node, and that it is over', async ({ page, person }) => {
+test('an operator sees an alert about a node, and that it is over @desktop', async ({ page, person }) => {
   await person.signedInBefore()
   await page.goto('/profile/nodes')
   const node = await startHandNode({ apps: ['vectorise'], name: 'Attic' }, await callOf(page))

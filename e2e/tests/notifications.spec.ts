@@ -35,7 +35,7 @@ async function turnOn(context: BrowserContext, page: Page): Promise<Worker> {
   return started
 }
 
-test('a job that ends while all tabs are hidden shows one notification, which opens the job in one tab', async ({
+test('a job that ends while all tabs are hidden shows one notification, which opens the job in one tab @desktop', async ({
   context,
   page,
   person,
@@ -109,7 +109,11 @@ test('a person who waits for a long job is offered notifications, and accepting 
   await node.stop()
 })
 
-test('the settings say what the browser allows, and follow it', async ({ context, page, person }) => {
+test('the settings say what the browser allows, and follow it @desktop', async ({
+  context,
+  page,
+  person,
+}) => {
   await person.signedInBefore()
   // Whatever is not granted is denied.
   await context.grantPermissions(['geolocation'])

@@ -101,7 +101,7 @@ test('[finding U1] the visibility chosen for one picture does not apply to the n
   await expect(page.getByRole('radio', { name: 'Only me' })).toBeChecked()
 })
 
-test('[finding U1] a visitor gets the private original of a public result from neither the job, its page nor its clone', async ({
+test('[finding U1] a visitor gets the private original of a public result from neither the job, its page nor its clone @desktop', async ({
   page,
   browser,
   node: _,

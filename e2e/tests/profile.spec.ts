@@ -8,9 +8,9 @@ import { test } from '../person.ts'
 import { violations } from '../violations.ts'
 
 test.beforeEach(async ({ page, person }) => {
-  await page.goto('/')
-  await person.signIn()
-  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await person.signedInBefore()
+  await page.goto('/profile')
+  await person.isSignedIn()
   await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible()
 })
 
@@ -87,7 +87,7 @@ test('[R-API-3] a person chooses a picture of their own, and returns to the gene
   await expect(picture).toBeHidden()
 })
 
-test('[finding S12] a person reads why their picture was taken down, and sees no moderator’s buttons', async ({
+test('[finding S12] a person reads why their picture was taken down, and sees no moderator’s buttons @desktop', async ({
   page,
   wallet,
 }) => {
@@ -162,7 +162,7 @@ test('[finding U12] each section of the profile has its own address and appears 
   await expect(page).toHaveURL((url) => url.pathname === '/')
 })
 
-test('[R-API-5] the profile shows the prices, and requests them only when they are opened', async ({
+test('[R-API-5] the profile shows the prices, and requests them only when they are opened @desktop', async ({
   page,
 }) => {
   const asked: string[] = []

@@ -96,7 +96,7 @@ test('a result without objects says so @desktop', async ({ page, person }) => {
   await expect(viewerOf(page).getByText('No objects found.')).toBeVisible()
 })
 
-test('[finding U6] each word is highlighted in the picture, and a visitor without the original gets only the text', async ({
+test('[finding U6] each word is highlighted in the picture, and a visitor without the original gets only the text @desktop', async ({
   page,
   person,
   browser,
@@ -130,7 +130,7 @@ Good morning, the boat leaves at half past nine.
 Please bring a warm coat and something to read.
 `
 
-test('[finding U22] the transcript follows the sound, and a line plays it from there', async ({
+test('[finding U22] the transcript follows the sound, and a line plays it from there @desktop', async ({
   page,
   person,
 }) => {
@@ -151,7 +151,7 @@ test('[finding U22] the transcript follows the sound, and a line plays it from t
   expect(await violations(page)).toEqual([])
 })
 
-test('[finding U22] a spoken text is shown with its sound, in the viewer and in the feed', async ({
+test('[finding U22] a spoken text is shown with its sound, in the viewer and in the feed @desktop', async ({
   page,
   person,
 }) => {

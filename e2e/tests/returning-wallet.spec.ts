@@ -30,7 +30,7 @@ async function leaveSignedIn(page: Page): Promise<string> {
 const claimedConnection = (page: Page) => page.evaluate(() => window.claimedConnection ?? false)
 
 withoutWallet(
-  '[R-ACC-2] [R-LAY-6] the page waits for a wallet that never returns, without saying that it is connected',
+  '[R-ACC-2] [R-LAY-6] the page waits for a wallet that never returns, without saying that it is connected @desktop',
   async ({ page }) => {
     const address = await leaveSignedIn(page)
     await page.goto('/feed')

@@ -40,7 +40,7 @@ test('[finding U9] a newcomer gets from Home to their own result in six actions'
   expect(actions).toBe(6)
 })
 
-test('a sample fills in a picture, a mask or a text', async ({ page, person }) => {
+test('a sample fills in a picture, a mask or a text @desktop', async ({ page, person }) => {
   await person.signedInBefore()
   await page.goto('/apps?app=erase-fill')
   await sample(page, 'Boat').click()

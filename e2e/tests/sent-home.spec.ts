@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../person.ts'
 import { violations } from '../violations.ts'
 
-test('[finding U8] a visitor sent home from a guarded screen reads why, and gets there after signing in', async ({
+test('[finding U8] a visitor sent home from a guarded screen reads why, and gets there after signing in @desktop', async ({
   page,
   person,
 }) => {

@@ -251,7 +251,7 @@ test('[A44] [R-ACC-3] an account switch signs out the old address and signs in t
   expect(await person.kept()).not.toContain(first)
 })
 
-test('[R-WAL-3] [R-WAL-11] a wallet on an unconfigured chain is disconnected, shown as "Unsupported" and can switch', async ({
+test('[R-WAL-3] [R-WAL-11] a wallet on an unconfigured chain is disconnected, shown as "Unsupported" and can switch @desktop', async ({
   page,
   person,
   wallet,
@@ -269,7 +269,7 @@ test('[R-WAL-3] [R-WAL-11] a wallet on an unconfigured chain is disconnected, sh
   await person.isSignedIn()
 })
 
-test('[finding W3] a person who is signed out by an unknown chain reads why, and one click signs them in again', async ({
+test('[finding W3] a person who is signed out by an unknown chain reads why, and one click signs them in again @desktop', async ({
   page,
   person,
   wallet,

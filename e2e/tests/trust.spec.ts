@@ -7,7 +7,9 @@ import { callOf, test } from '../served.ts'
 import { untilHydrated } from '../until-hydrated.ts'
 import { violations } from '../violations.ts'
 
-test('the footer links to how results are checked, by keyboard, and Back returns', async ({ page }) => {
+test('the footer links to how results are checked, by keyboard, and Back returns @desktop', async ({
+  page,
+}) => {
   await page.goto('/feed')
   await untilHydrated(page, 'footer a')
   await page.getByRole('link', { name: 'How results are checked' }).focus()
@@ -73,7 +75,7 @@ test('a node shows its level and its checks by app, with the certainty that thes
   expect(await violations(page)).toEqual([])
 })
 
-test('an operator reads how many checks a node still has to pass', async ({ page, person }) => {
+test('an operator reads how many checks a node still has to pass @desktop', async ({ page, person }) => {
   await person.signedInBefore()
   await page.goto('/nodes')
   const mine = await startHandNode({ apps: ['read-text'], name: 'My attic' }, await callOf(page))
@@ -90,7 +92,7 @@ test('an operator reads how many checks a node still has to pass', async ({ page
   await mine.stop()
 })
 
-test('an owner who finds a result wrong has it checked, and sees so after a reload', async ({
+test('an owner who finds a result wrong has it checked, and sees so after a reload @desktop', async ({
   page,
   person,
   node: _,
