@@ -25,7 +25,8 @@ const chromiumWithout = [
 /** The runner starts two real stacks and passes their addresses: the product, and the harness with its scripted account. */
 export default defineConfig({
   testDir: 'tests',
-  workers: 2,
+  // On two cores: a test waits for events, polls and timers about half of its time.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // Tests that needed it are listed at the end.
@@ -47,11 +48,14 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // No page lives long enough to gain what V8's optimizing compilers cost: a fifth of a renderer's time.
+        '--js-flags=--no-opt --no-maglev',
         `--disable-features=${chromiumWithout.join(',')}`,
       ],
     },
   },
-  // A test runs at both sizes unless its name ends otherwise: @desktop if the outcome is the same at either, @phone if only phones have it.
+  // A test runs at both sizes unless its name ends otherwise: @desktop if the outcome is the same at either, since it's about the keyboard,
+  // storage, addresses, wallet events, or what the API does; @phone if only phones have it.
   projects: [
     {
       name: 'desktop',
