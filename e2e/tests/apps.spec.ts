@@ -174,35 +174,42 @@ const refusals: Refused[] = [
   { status: 429, code: 'rate_limited', retryAfter: '2', words: 'Try again in' },
   { status: 503, code: 'dependency_unavailable', retryAfter: '2', words: 'Infra isn’t responding' },
 ]
-for (const { status, code, words, errors, retryAfter } of refusals) {
-  test(`[X11] ${status} ${code} shows a message of its own, and the form can be sent again @desktop`, async ({
-    page,
-    person,
-    tolerate,
-  }) => {
-    tolerate(new RegExp(`status of ${status}`))
-    await openAs(page, person, '/apps?app=cut-out')
-    await choose(page)
-    await expect(page.getByText('Sent', { exact: true })).toBeVisible()
-    const problem = { type: '/x', title: 'x', status, code, detail: 'x', instance: 'urn:request:1', errors }
-    await page.route('**/api/job', (route) =>
-      route.fulfill({
-        status,
-        headers: retryAfter ? { 'retry-after': retryAfter } : {},
-        contentType: 'application/problem+json',
-        body: JSON.stringify(problem),
-      }),
-    )
-    await run(page).click()
-    await expect(page.getByText(words)).toBeVisible()
-    if (retryAfter) await expect(page.getByText('You can try again now.')).toBeVisible()
-    if (errors) await expect(page.getByLabel('Picture: replace')).toBeFocused()
-    await expect(page.getByRole('img', { name: 'Picture, as chosen' })).toBeVisible()
-    await page.unroute('**/api/job')
-    await run(page).click()
-    await expect(panel(page)).toBeVisible()
-  })
-}
+test('[X11] each refusal of an order shows a message of its own, and the form can be sent again @desktop', async ({
+  page,
+  person,
+  tolerate,
+}) => {
+  test.slow()
+  tolerate(/status of 4(02|09|10|13|22|29)|status of 503/)
+  await openAs(page, person, '/apps?app=cut-out')
+  await choose(page)
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  for (const { status, code, words, errors, retryAfter } of refusals) {
+    await test.step(`${status} ${code}`, async () => {
+      const problem = { type: '/x', title: 'x', status, code, detail: 'x', instance: 'urn:request:1', errors }
+      await page.route('**/api/job', (route) =>
+        isOrder(route.request())
+          ? route.fulfill({
+              status,
+              headers: retryAfter ? { 'retry-after': retryAfter } : {},
+              contentType: 'application/problem+json',
+              body: JSON.stringify(problem),
+            })
+          : route.fallback(),
+      )
+      await run(page).click()
+      await expect(page.getByText(words)).toBeVisible()
+      if (retryAfter) await expect(page.getByText('You can try again now.')).toBeVisible()
+      if (errors) await expect(page.getByLabel('Picture: replace')).toBeFocused()
+      await expect(page.getByRole('img', { name: 'Picture, as chosen' })).toBeVisible()
+      await page.unroute('**/api/job')
+      const accepted = page.waitForResponse((response) => isOrder(response.request()))
+      await run(page).click()
+      expect((await accepted).ok()).toBe(true)
+      await expect(panel(page)).toContainText('Finished', { timeout: 20_000 })
+    })
+  }
+})
 
 test('a file of an unsupported type is refused at its field @desktop', async ({ page, person, tolerate }) => {
   tolerate(/status of 4(15|22)/)
@@ -284,4 +291,8 @@ test('axe finds nothing serious in the form, which fits 320 pixels', async ({ pa
 
 function isUpload(request: Request): boolean {
   return request.method() === 'POST' && new URL(request.url()).pathname === '/api/file'
+}
+
+function isOrder(request: Request): boolean {
+  return request.method() === 'POST' && new URL(request.url()).pathname === '/api/job'
 }
