@@ -48,7 +48,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // No page lives long enough to gain what V8's optimizing compilers cost: a fifth of a renderer's time.
+        // No page lives long enough to gain what V8's optimizing compilers cost: about a tenth of the browser's time.
         '--js-flags=--no-opt --no-maglev',
         `--disable-features=${chromiumWithout.join(',')}`,
       ],

@@ -19,10 +19,9 @@ test('an operator of many nodes selects, tags, pauses and filters several at onc
   person,
 }) => {
   await person.signedInBefore()
-  await page.goto('/profile/nodes')
   const operator = await callOf(page)
   const nodes = await Promise.all(names.map((name) => startHandNode({ apps: [], name }, operator)))
-  await page.reload()
+  await page.goto('/profile/nodes')
   await person.isSignedIn()
   await expect(page.getByRole('listitem', { name: 'Pine' })).toBeVisible()
 
@@ -68,7 +67,6 @@ test('a node’s page has its attempts and why they failed, and fits a small pho
   person,
 }) => {
   await person.signedInBefore()
-  await page.goto('/profile/nodes')
   const node = await startHandNode({ apps: ['echo'], name: 'Attic' }, await callOf(page))
   const customer = await signInSomeone()
   const order = { appId: 'echo', input: { text: 'A line about the sea.' } }

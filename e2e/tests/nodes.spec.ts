@@ -238,7 +238,6 @@ test('an operator sees a node’s earnings by day and by app, and downloads them
   person,
 }) => {
   await person.signedInBefore()
-  await page.goto('/nodes')
   const node = await startHandNode({ apps: ['find-objects'], name: 'Earner' }, await callOf(page))
   const customer = await signInSomeone()
   const { id: image } = await customer.call(uploadFile, { file: new Blob([makePng(7)]) })
@@ -248,7 +247,7 @@ test('an operator sees a node’s earnings by day and by app, and downloads them
   const today = new Date().toISOString().slice(0, 10)
   // The hourly figures are counted a moment later.
   await expect(async () => {
-    await page.reload()
+    await page.goto('/nodes')
     await expect(page.getByText(`${earned} credits in 30 days`)).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 40_000 })
   await expect(page.getByRole('listitem', { name: 'Earner' })).toBeVisible()
@@ -268,12 +267,11 @@ test('an operator reads why a moderator banned a node, and appeals once @desktop
   person,
 }) => {
   await person.signedInBefore()
-  await page.goto('/nodes')
   const node = await startHandNode({ apps: ['vectorise'], name: 'Doubtful' }, await callOf(page))
   const why = 'Its drawings do not resemble the pictures.'
   const moderator = await signInSomeone(moderatorKey())
   await moderator.call(sanctionNode, { params: { id: node.id as `0x${string}` }, body: { act: 'ban', why } })
-  await page.reload()
+  await page.goto('/nodes')
   const decisions = page.getByRole('region', { name: 'Decisions about my nodes' })
   await expect(decisions).toContainText('Doubtful is banned')
   await expect(decisions).toContainText(why)

@@ -77,7 +77,6 @@ test('a node shows its level and its checks by app, with the certainty that thes
 
 test('an operator reads how many checks a node still has to pass @desktop', async ({ page, person }) => {
   await person.signedInBefore()
-  await page.goto('/nodes')
   const mine = await startHandNode({ apps: ['read-text'], name: 'My attic' }, await callOf(page))
   await answerAsChecked(page, mine.id)
   await page.goto(`/profile/nodes?node=${mine.id}`)
@@ -100,7 +99,6 @@ test('an owner who finds a result wrong has it checked, and sees so after a relo
 }) => {
   tolerate(/status of 409/)
   await person.signedInBefore()
-  await page.goto('/feed')
   const me = await callOf(page)
   const { id } = await makeJob(me, 'read-text', { visibility: 'private' })
   await answerAsChecked(page)
