@@ -25,8 +25,7 @@ const chromiumWithout = [
 /** The runner starts two real stacks and passes their addresses: the product, and the harness with its scripted account. */
 export default defineConfig({
   testDir: 'tests',
-  // On two cores: a test waits for events, polls and timers about half of its time.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   // Tests that needed it are listed at the end.
