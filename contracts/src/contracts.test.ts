@@ -5,13 +5,15 @@ import { isExpectedCode } from './deployed-code.ts'
 import { GENERATED, generate } from './generate.ts'
 import { infraStakingAbi, infraStakingCode } from './generated/infra-staking.ts'
 import { infraTokenAbi } from './generated/infra-token.ts'
-import { measureCoverage } from './measure-coverage.ts'
+import { instrument, measureCoverage } from './measure-coverage.ts'
 import { compileContracts, compileTests, runSolidityTests } from './run-solidity-tests.ts'
 import { readSizes } from './sizes.ts'
 
 const sizes = readSizes(process.env)
 const testCode = compileTests()
-const tests = await runSolidityTests({ sizes }, { ...compileContracts(), ...testCode })
+const contracts = compileContracts()
+const tests = await runSolidityTests({ sizes }, { ...contracts, ...testCode })
+const instrumented = instrument()
 // Tags as in the other tests: [K01] for a row of bad inputs, and X13 for a finding.
 const named = tests.map((one) => ({
   ...one,
@@ -41,14 +43,14 @@ test('every suite runs at the requested size', () => {
 })
 
 test('every statement of our contracts is reached, and every condition is both true and false', async () => {
-  const { statements, sides, missed } = await measureCoverage(testCode)
+  const { statements, sides, missed } = await measureCoverage(instrumented, testCode)
   expect(missed).toEqual([])
   expect(statements).toBeGreaterThan(100)
   expect(sides).toBeGreaterThanOrEqual(50)
 })
 
 test('coverage names each missed statement and each missed side of a condition', async () => {
-  const { missed } = await measureCoverage(testCode, 'test_K05_')
+  const { missed } = await measureCoverage(instrumented, testCode, 'test_K05_')
   const places = missed.map((one) => one.replace(/:\d+:/, ':'))
   expect(places).toContain('InfraStaking.sol: _pause();')
   const fee =
@@ -58,7 +60,7 @@ test('coverage names each missed statement and each missed side of a condition',
 })
 
 test('the generated files match the sources (else: npm run contracts)', () => {
-  for (const [name, text] of Object.entries(generate()))
+  for (const [name, text] of Object.entries(generate(contracts)))
     expect(readFileSync(new URL(name, GENERATED), 'utf8')).toBe(text)
 })
 
@@ -82,7 +84,7 @@ test('[K29] exactly these functions change state', () => {
 })
 
 test('[K46] deployed code is recognised whatever its immutables are, and other code is not', () => {
-  const { runtimeCode } = compileContracts()['InfraStaking.sol']!.InfraStaking!
+  const { runtimeCode } = contracts['InfraStaking.sol']!.InfraStaking!
   expect(isExpectedCode(runtimeCode, infraStakingCode)).toBe(true)
   const { start } = infraStakingCode.immutables[0]
   expect(isExpectedCode(changedAt(runtimeCode, start), infraStakingCode)).toBe(true)

@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { keccak256 } from 'viem'
-import type { CompiledContract } from './compile.ts'
+import type { Compiled, CompiledContract } from './compile.ts'
 import { withoutImmutables } from './deployed-code.ts'
 import { compileContracts } from './run-solidity-tests.ts'
 
 /** What programs need of our contracts, as TypeScript: written by `npm run contracts`, checked in, and tested to be current. */
-export function generate(): Record<string, string> {
-  const compiled = compileContracts()
+export function generate(compiled: Compiled = compileContracts()): Record<string, string> {
   return {
     ...filesOf('infra-token', 'infraToken', compiled['InfraToken.sol']!.InfraToken!),
     ...filesOf('infra-staking', 'infraStaking', compiled['InfraStaking.sol']!.InfraStaking!),

@@ -13,6 +13,8 @@ export interface Coverage {
 }
 
 interface Instrumented {
+  /** The sources, by name. */
+  written: Record<string, string>
   contracts: Compiled
   statements: { tag: string; file: string; line: number }[]
   sides: ReturnType<typeof instrumentBranches>['sides']
@@ -21,9 +23,11 @@ interface Instrumented {
 const SIZES = { fuzzRuns: 32, invariantRuns: 5, invariantDepth: 50 }
 
 /** Which statements of our contracts no test reaches (of the tests that match `pattern`), and which outcomes of conditions never occur. */
-export async function measureCoverage(tests: Compiled, pattern?: string): Promise<Coverage> {
-  const written = readSolidity(...contractFiles)
-  const { contracts, statements, sides } = instrument(written)
+export async function measureCoverage(
+  { written, contracts, statements, sides }: Instrumented,
+  tests: Compiled,
+  pattern?: string,
+): Promise<Coverage> {
   const hits = new Set<string>()
   const coverage = {
     onCollectedCoverageCallback: async (tags: Uint8Array[]) => {
@@ -45,8 +49,12 @@ export async function measureCoverage(tests: Compiled, pattern?: string): Promis
   }
 }
 
-/** Branches first, each on its line, so that the lines of the statements are still those that were written. */
-function instrument(written: Record<string, string>): Instrumented {
+/**
+ * Compiles our contracts so that they record what is reached. Branches first, each on its line, so that the lines of the statements are
+ * still those that were written.
+ */
+export function instrument(): Instrumented {
+  const written = readSolidity(...contractFiles)
   const { sources, sides } = instrumentBranches(written)
   const instrumented = Object.keys(written).map((file) => ({
     file,
@@ -67,7 +75,7 @@ function instrument(written: Record<string, string>): Instrumented {
       line: sources[file]!.slice(0, startUtf16).split('\n').length,
     })),
   )
-  return { contracts, statements, sides }
+  return { written, contracts, statements, sides }
 }
 
 function hex(tag: Uint8Array): string {
