@@ -1,11 +1,9 @@
 import { createPublicClient, type Hex, http } from 'viem'
 import { mainnet } from 'viem/chains'
+import { RPC_MS_MAX } from './rpc-ms-max.ts'
 
 /** ERC-6492: how a signature says that it includes the deployment of its account. */
 const DEPLOYLESS_MARK = '6492'.repeat(16)
-
-/** For all calls that check one signature, because a person is waiting to sign in. */
-export const RPC_MS_MAX = 2_500
 
 export interface Chain {
   /**

@@ -1,16 +1,25 @@
 import { registerHooks } from 'node:module'
 
-const DRIZZLE_FILE = /[/]node_modules[/]drizzle-orm[/].*[.]js$/
+const PACKAGE_FILE = /[/]node_modules[/](drizzle-orm|viem[/]_esm|ox[/]_esm)[/].*[.]js$/
+const OUR_FILE = /[/](apps|packages)[/](?!.*[/]node_modules[/]).*[.]ts$/
 
 /**
- * Node.js reads a package's `exports` again for each of its files. Drizzle's has 180 kB, and it has a hundred files, which costs half a
- * second at start. Imports between its files are relative paths and need no lookup.
+ * Node.js looks up the package of each file, and reads what it exports. Drizzle's list has 180 kB, and together these files are most of
+ * what the API loads. Imports between files of one package are relative paths and need no lookup, which saves a tenth of the start.
  */
 registerHooks({
   resolve: (specifier, context, next) => {
-    const isBetweenThem =
-      specifier.startsWith('.') && specifier.endsWith('.js') && DRIZZLE_FILE.test(context.parentURL ?? '')
-    if (!isBetweenThem) return next(specifier, context)
-    return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true }
+    if (!specifier.startsWith('.')) return next(specifier, context)
+    const { parentURL = '' } = context
+    const format = formatOf(specifier, parentURL)
+    return format
+      ? { url: new URL(specifier, parentURL).href, format, shortCircuit: true }
+      : next(specifier, context)
   },
 })
+
+function formatOf(specifier: string, parentUrl: string): string | undefined {
+  if (specifier.endsWith('.js') && PACKAGE_FILE.test(parentUrl)) return 'module'
+  if (specifier.endsWith('.ts') && OUR_FILE.test(parentUrl)) return 'module-typescript'
+  return undefined
+}

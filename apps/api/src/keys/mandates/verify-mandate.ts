@@ -6,8 +6,8 @@ import {
   mandateTypedData,
 } from '@infra/protocol/values/mandate'
 import { type Hex, hashTypedData } from 'viem'
-import { RPC_MS_MAX } from '../../chain.ts'
 import type { Deps } from '../../deps.ts'
+import { RPC_MS_MAX } from '../../rpc-ms-max.ts'
 import { isSignedBy } from '../../sessions/is-signed-by.ts'
 import { refuseFields } from '../refuse-fields.ts'
 import { isFresh } from './mandate-rules.ts'
