@@ -21,6 +21,7 @@ async function program(args: string[], environment: Record<string, string> = {})
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       API_URL: harness.network.prefix,
       NODE_DATA_DIR: await harness.dataDir(),
       NODE_APPS: 'echo',

@@ -64,7 +64,12 @@ async function startFakeNetwork(real: string) {
 /** The program that operators run. */
 function startNode(environment: Record<string, string>) {
   const node = spawn(process.execPath, [join(ROOT, 'apps/node/src/main.ts')], {
-    env: { PATH: process.env.PATH, NODE_APPS: 'echo', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      NODE_APPS: 'echo',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   onTestFinished(() => void node.kill('SIGKILL'))

@@ -19,7 +19,7 @@ afterEach(() => {
 /** The real program, as a person starts it. */
 function adaptersTest(args: string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [MAIN, 'adapters', 'test', ...args], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)

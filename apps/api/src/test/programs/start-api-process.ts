@@ -18,6 +18,7 @@ export async function startApiProcess(
   const port = await freePort()
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     FILES_DIR: folder,
