@@ -6,8 +6,11 @@ import { expect, test } from 'vitest'
 import { commandOf, spawnStack, untilGone } from './test/spawned-stack.ts'
 import { temporaryFolder } from './test/temporary-folder.ts'
 
-async function environment(): Promise<Record<string, string>> {
-  return { DATA_DIR: await temporaryFolder(), PORT: String(await freePort()), HOST: '127.0.0.1' }
+/** Without a node and a devnet, for tests that aren't about them. */
+const SMALL = { RUN_NODE: 'false', DEVNET: 'false' }
+
+async function environment(settings: Record<string, string> = {}): Promise<Record<string, string>> {
+  return { DATA_DIR: await temporaryFolder(), PORT: String(await freePort()), HOST: '127.0.0.1', ...settings }
 }
 
 const healthOf = (env: Record<string, string>) =>
@@ -33,7 +36,7 @@ test('serves the page at the address that it prints, and SIGTERM stops all proce
 })
 
 test('refuses a second instance on the same data folder, and says what to do', async () => {
-  const env = await environment()
+  const env = await environment(SMALL)
   const first = spawnStack(env)
   await first.ready()
   const second = spawnStack({ ...env, PORT: String(await freePort()) })
@@ -85,7 +88,7 @@ test.for([0, 100, 200, 400, 800])(
 )
 
 test('restarts an API or a database that was killed, at the same address', async () => {
-  const env = await environment()
+  const env = await environment(SMALL)
   const stack = spawnStack(env)
   await stack.ready()
 
