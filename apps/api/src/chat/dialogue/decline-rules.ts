@@ -83,6 +83,7 @@ export function isMoreOfOthers(text: string, said: string): boolean {
 }
 
 const HOSTILE = [
+  /\b(?:print|repeat|show|copy|output|quote) (?:me )?(?:everything|all|the (?:text|lines?|words)) (?:that is |that's )?(?:above|before) (?:this|that|here)\b/,
   /\b(?:ignore|disregard|forget|override|bypass|drop) (?:all |your |the |any |these |those |my |of )*(?:previous |above |prior |earlier |old )*(?:instructions|rules|guidelines|prompts?|restrictions|limits|safety|filters?)\b/,
   /\b(?:give|send|grant|transfer|add|gift|hand|credit) (?:me |us |my (?:account|wallet) )?(?:with )?(?:another |some |all )?(?:\d[\d,.]*|unlimited|infinite|a million|a thousand|free|all|more) (?:more |free |the )?credits\b/,
   /\b(?:set|change|raise|increase|make|put) my (?:balance|credits) (?:to|by|bigger|higher|unlimited)\b/,
