@@ -93,9 +93,26 @@ async function findInContext(
   const named = alone.isSure ? undefined : withSubject(plainText(text), state, apps)
   const inContext = named ? await knowledge.find(named, state) : alone
   const best = inContext.isSure ? inContext : alone
+  if (await isAside(knowledge, best, text)) return { ...best, isSure: false }
   if (!isQuestion(plainText(text))) return best
   return { ...best, found: best.found.filter(({ id }) => !id.startsWith('do/')) }
 }
+
+/** "When did van Gogh die?", below a form for a picture in his style: about the app only because all was about it before. */
+async function isAside(knowledge: Knowledge, { found, isSure }: Findings, text: string): Promise<boolean> {
+  if (
+    !isSure ||
+    !found[0]!.id.startsWith('apps/') ||
+    REFERS.test(text) ||
+    text.split(' ').length < ASIDE_WORDS
+  )
+    return false
+  const without = await knowledge.find(text)
+  return without.found[0]!.id === OFF_TOPIC && !without.isSure
+}
+
+const REFERS = /\b(?:it|its|that|this|they|them|those|these|one|here|you|i|my|app|file|upload\w*)\b/i
+const ASIDE_WORDS = 4
 
 function actionOf(name: ActionName): Action {
   if (name === 'rest' || name === 'wake') return { kind: 'node', maintenance: name === 'rest' }

@@ -59,11 +59,17 @@ export function numbersIn(message: string, card: Card, isOnCard: boolean): AppIn
     for (const [at, name] of targets.entries()) {
       const field = numeric.find((one) => one.name === name)!
       const value = applied(done, at, { field, clause, card, spokenOf, change })
-      if (value !== undefined) change[name] = value
+      // "A bit slower, he is only four" names no field: a number that doesn't fit is none of the form's.
+      const isMeant = fields.length > 0 || value === undefined || isWithin(value, field)
+      if (value !== undefined && isMeant) change[name] = value
     }
     last = { fields: targets, operation: done }
   }
   return change
+}
+
+function isWithin(value: number, field: NumberField): boolean {
+  return field.kind === 'seed' || (value >= field.min && value <= field.max)
 }
 
 /** "Half of that", "0.9", "70 %": what is meant where no field is named. */

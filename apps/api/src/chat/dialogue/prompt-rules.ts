@@ -31,6 +31,12 @@ const INSTEAD = new RegExp(
   `^${JOINS}(?:in |at )?(.+?),? (?:instead|rather)(?: please| pls| then)?[.!?]*$`,
   'i',
 )
+const QUALIFIED = new RegExp(
+  `^${JOINS}(?:make|turn|paint|colou?r|let) (?:the|its|his|her|their) ([a-z-]+) (?:be )?([a-z-]+)[.!?]*$`,
+  'i',
+)
+const NO_QUALITY =
+  /^(?:an?|the|one|two|three|four|five|some|my|his|her|its|their|of|with|in|on|at|by|and|or|to|for|from|under|over|behind|beside|near|wearing|holding|\w+ing)$/i
 const COUNTED_ONLY = new RegExp(`^${JOINS}((?:${COUNTS}) [a-z-]+)[.!?]*$`, 'i')
 const ADDED = new RegExp(
   `^${JOINS}(?:add|include|put in|also add|also draw|throw in|there should (?:also )?be) ((?:an?|the|some|two|three|a few|more) [^:"]+?)(?: (?:to|in|into) (?:it|that|the (?:picture|image)))?(?: too| as well)?(?: please| pls| then)?[.!?]*$`,
@@ -44,17 +50,34 @@ const FIRST_THING =
 export function changedPrompt(message: string, prompt: string): string | undefined {
   const added = ADDED.exec(message)?.[1]
   if (added) return `${prompt.replace(/[.!]+$/, '')}, with ${added}`
+  const qualified = withQuality(message, prompt)
+  if (qualified) return qualified
   const wanted = (CHANGED.exec(message) ?? INSTEAD.exec(message) ?? COUNTED_ONLY.exec(message))?.[1]?.trim()
   if (!wanted) return undefined
   return withSameKind(wanted, prompt) ?? withFirstThing(wanted, prompt, message)
 }
 
-/** "It has to be pink", "perhaps in oil colours": what no other rule reads is added as it was said. */
+/** "Make the bicycle blue", where it was red. */
+function withQuality(message: string, prompt: string): string | undefined {
+  const [, noun, quality] = QUALIFIED.exec(message) ?? []
+  if (!noun) return undefined
+  const at = new RegExp(String.raw`(?:\b([a-z-]+) )?\b${RegExp.escape(noun)}\b`, 'i').exec(prompt)
+  if (!at) return undefined
+  const isQualified = at[1] !== undefined && !NO_QUALITY.test(at[1])
+  const start = at.index + (at[1] && !isQualified ? at[1].length + 1 : 0)
+  return `${prompt.slice(0, start)}${quality} ${noun}${prompt.slice(at.index + at[0].length)}`
+}
+
+/** "It has to be pink", "perhaps in oil colours": what no other rule reads is added as it was said. "Now a dog in space" is another picture. */
 export function withMore(message: string, prompt: string): string {
-  const more = message.replace(new RegExp(JOINS, 'i'), '').replace(OF_IT, '').replace(TAIL, '').trim()
+  const said = message.replace(/^(?:lol|haha|ha)\b[ ,]*/i, '')
+  const more = said.replace(new RegExp(JOINS, 'i'), '').replace(OF_IT, '').replace(TAIL, '').trim()
+  if (more === said.replace(new RegExp(JOINS, 'i'), '').replace(TAIL, '').trim() && ANOTHER.test(more))
+    return more
   return more && more.split(' ').length <= 8 ? `${prompt}, ${more}` : prompt
 }
 
+const ANOTHER = /^(?:an?|one|two|three|four|five|some) [\w-]+ .*\w/i
 const OF_IT =
   /^(?:perhaps |maybe |also |rather )*(?:(?:(?:it|he|she|they|that) (?:has to|have to|should|must|could|can|needs? to) (?:be|have)|make (?:it|that|him|her|them)?|let it be|i (?:want|need) it|give it|let (?:it|him|her|them)) ?)?/i
 

@@ -269,11 +269,21 @@ function namesItsFile(message: string, app: AppManifest, isLast: boolean): boole
 /** Whether a message names a number of the form, or asks for a change that only a form has. */
 function isAboutCard(message: string, card: Card, apps: readonly AppManifest[]): boolean {
   const text = plainText(message)
+  if (namesItsSize(text, card)) return true
   return (
     namedApps(text, apps).length === 0 &&
     fieldsNamed(text, card.app).length > 0 &&
     (Object.keys(numbersIn(message, card, true)).length > 0 || SIZE.test(text))
   )
+}
+
+/** "Make the picture bigger, 1024x1024", where the form has that size. */
+function namesItsSize(text: string, { app }: Card): boolean {
+  const [, width, height] = /\b(\d+) ?(?:x|×|by) ?(\d+)\b/.exec(text) ?? []
+  const isOffered = app.fields.some(
+    (field) => field.kind === 'choice' && field.options.some(({ value }) => value === `${width}x${height}`),
+  )
+  return isOffered && !/\b(?:my|photo|upscale|enlarge)\b/.test(text)
 }
 
 /** "The size 1216 x 832" */
