@@ -2,17 +2,15 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import { jobActions } from '@infra/protocol/chat'
 import type { Action } from './dialogue/action-rules.ts'
 import { correctTypos } from './dialogue/correct-typos.ts'
-import { inputFrom } from './dialogue/fill-rules.ts'
 import { withSubject } from './dialogue/pronoun-rules.ts'
-import { type Reading, readMessage } from './dialogue/read-message.ts'
+import { type Order, orderFor, type Reading, readMessage } from './dialogue/read-message.ts'
 import { isQuestion } from './dialogue/request-rules.ts'
 import { expandShorthand } from './dialogue/shorthand.ts'
 import { namedApps, plainText } from './dialogue/slot-rules.ts'
 import type { DialogueState } from './dialogue/state-rules.ts'
-import { takeVisibility } from './dialogue/visibility-rules.ts'
 import type { ActionName } from './knowledge/action-phrases.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
-import { type Findings, type Found, OFF_TOPIC } from './knowledge/search-rules.ts'
+import { type Findings, OFF_TOPIC } from './knowledge/search-rules.ts'
 
 /** If two topics score this close, both are possible. */
 const UNSURE_MAX = 0.01
@@ -20,6 +18,14 @@ const UNSURE_MAX = 0.01
 /** An app that a question doesn't name must score at least this, and be ahead of the others by this much. */
 const APP_NEAR_MIN = 0.42
 const APP_AHEAD_MIN = 0.05
+
+/** An order that no rule knows must be this much likelier than any topic; more if it seems off topic, or below a form, where all is about that app. */
+const ORDER_AHEAD_MIN = 0
+const ORDER_AHEAD_DOUBTFUL_MIN = 0.1
+/** What the rules take for an order of another app than the form's is none if some topic is this much likelier. */
+const ORDER_BEHIND_MIN = -0.2
+const OFF_TOPIC_LITTLE = 0.2
+const OFF_TOPIC_MAX = 0.35
 
 /** A question this short that names no app is about the one that was mentioned before. */
 const SHORT_WORDS = 6
@@ -42,13 +48,18 @@ export async function understand(
   state: DialogueState,
 ): Promise<Understood> {
   const corrected = correctTypos(expandShorthand(message), await knowledge.words())
-  const reading = readMessage(corrected, message, state, apps)
+  const byRules = readMessage(corrected, message, state, apps)
+  const isNone = byRules.order && (await isNoOrder(knowledge, byRules.order, corrected, state))
+  const reading = isNone ? { ...byRules, order: undefined } : byRules
   if (reading.action || reading.order) return { ...reading, found: [], choices: undefined }
   if (reading.topic) {
     const app = reading.app ?? (await unnamedApp({ apps, knowledge }, reading, corrected))
     return { ...reading, app, found: [], choices: undefined }
   }
-  const { found, isSure } = await findInContext({ apps, knowledge }, corrected, state)
+  const findings = await findInContext({ apps, knowledge }, corrected, state)
+  const { found, isSure } = findings
+  const ordered = orderLearned(apps, findings, { message, corrected, state })
+  if (ordered) return { ...reading, order: ordered, found: [], choices: undefined }
   const [first, second] = found
   if (!isSure || first!.id === OFF_TOPIC)
     return { ...reading, found: found.filter(({ id }) => id !== OFF_TOPIC), choices: undefined }
@@ -57,8 +68,6 @@ export async function understand(
   // Two apps may have similar words ("speech to text"); the one that is named is meant.
   const [named] = namedApps(plainText(corrected), apps)
   const nearest = named && first!.id.startsWith('apps/') ? { ...first!, id: `apps/${named.id}` } : first!
-  const order = orderOf(apps, nearest, { message, corrected })
-  if (order) return { ...reading, order, found: [], choices: undefined }
   const isUnsure = second !== undefined && first!.score - second.score < UNSURE_MAX
   const topic = nearest.id
   const isShort = corrected.split(/\s+/).length <= SHORT_WORDS
@@ -84,32 +93,51 @@ async function findInContext(
   const named = alone.isSure ? undefined : withSubject(plainText(text), state, apps)
   const inContext = named ? await knowledge.find(named, state) : alone
   const best = inContext.isSure ? inContext : alone
+  if (await isAside(knowledge, best, text)) return { ...best, isSure: false }
   if (!isQuestion(plainText(text))) return best
   return { ...best, found: best.found.filter(({ id }) => !id.startsWith('do/')) }
 }
+
+/** "When did van Gogh die?", below a form for a picture in his style: about the app only because all was about it before. */
+async function isAside(knowledge: Knowledge, { found, isSure }: Findings, text: string): Promise<boolean> {
+  if (
+    !isSure ||
+    !found[0]!.id.startsWith('apps/') ||
+    REFERS.test(text) ||
+    text.split(' ').length < ASIDE_WORDS
+  )
+    return false
+  const without = await knowledge.find(text)
+  return without.found[0]!.id === OFF_TOPIC && !without.isSure
+}
+
+const REFERS = /\b(?:it|its|that|this|they|them|those|these|one|here|you|i|my|app|file|upload\w*)\b/i
+const ASIDE_WORDS = 4
 
 function actionOf(name: ActionName): Action {
   if (name === 'rest' || name === 'wake') return { kind: 'node', maintenance: name === 'rest' }
   return { kind: 'job', action: jobActions.find((one) => one === name)! }
 }
 
-/**
- * "Have my logo as a vector": a request that no rule knows goes to the app whose help is nearest. Never to Write, which would speak for
- * Infra.
- */
-function orderOf(
+/** "Cut sugar out of my diet" sounds like an order to the rules alone. */
+async function isNoOrder(knowledge: Knowledge, { app }: Order, text: string, state: DialogueState) {
+  if (app.id === state.order?.appId) return false
+  const { order } = await knowledge.find(text, state)
+  return order !== undefined && order.ahead < ORDER_BEHIND_MIN
+}
+
+/** "Quick, a pic of a wolf": a request that no rule knows goes to the app that such words asked for before. */
+function orderLearned(
   apps: readonly AppManifest[],
-  { id }: Found,
-  { message, corrected }: { message: string; corrected: string },
+  { order, offTopic = 0 }: Pick<Findings, 'order' | 'offTopic'>,
+  { message, corrected, state }: { message: string; corrected: string; state: DialogueState },
 ): Reading['order'] {
-  const app = apps.find((one) => id === `apps/${one.id}`)
-  const text = plainText(corrected)
-  const isWish =
-    !isQuestion(text) &&
-    /\b(?:my|this|that|these|our|me|i|please|(?:can|could|would|will) you)\b|"/.test(text)
-  if (!app || app.id === 'write' || !isWish) return undefined
-  const { rest, visibility } = takeVisibility(message)
-  return { app, input: inputFrom(rest, app), usesLastResult: false, visibility }
+  const app = apps.find(({ id }) => id === order?.appId)
+  if (!app || isQuestion(plainText(corrected)) || offTopic > OFF_TOPIC_MAX) return undefined
+  const isDoubtful = state.order?.appId === app.id || offTopic > OFF_TOPIC_LITTLE
+  return order!.ahead >= (isDoubtful ? ORDER_AHEAD_DOUBTFUL_MIN : ORDER_AHEAD_MIN)
+    ? orderFor(app, corrected, message, state)
+    : undefined
 }
 
 const aboutOneApp = new Set([

@@ -60,7 +60,9 @@ export function ofApps({ text, state, isAppNamed, facts }: RuleInput): RuleResul
     hasApp &&
     !/\bhow long\b/.test(text) &&
     ((/\b(?:graphics card|gpu|graphic card|need|require\w*|hardware|install)\b/.test(text) &&
-      !/\b(?:node|my machine|operator|earn)\b/.test(text)) ||
+      !/\b(?:node|my machine|operator|earn|(?<!do )i (?:only |just |also |really )?(?:need|want))\b/.test(
+        text,
+      )) ||
       /\bhow much (?:memory|ram)\b/.test(text))
   )
     return { topic: 'live/app-needs', pointsBack }
@@ -82,7 +84,7 @@ export function ofApps({ text, state, isAppNamed, facts }: RuleInput): RuleResul
     return { topic: 'live/who-serves' }
   if (
     hasApp &&
-    /\bhow (?:long(?! an? | can )|fast|quick(?:ly)?|slow)\b|\bwait(?:ing)?\b|\btakes? (?:long|ages)\b|\bqueue\b|\b(?:in front|ahead) of (?:me|mine|my)\b/.test(
+    /\bhow (?:long(?! an? | can | may | could )|fast|quick(?:ly)?|slow)\b|\bwait(?:ing)?\b|\btakes? (?:long|ages)\b|\bqueue\b|\b(?:in front|ahead) of (?:me|mine|my)\b/.test(
       text,
     )
   )

@@ -83,6 +83,7 @@ export function isMoreOfOthers(text: string, said: string): boolean {
 }
 
 const HOSTILE = [
+  /\b(?:print|repeat|show|copy|output|quote) (?:me )?(?:everything|all|the (?:text|lines?|words)) (?:that is |that's )?(?:above|before) (?:this|that|here)\b/,
   /\b(?:ignore|disregard|forget|override|bypass|drop) (?:all |your |the |any |these |those |my |of )*(?:previous |above |prior |earlier |old )*(?:instructions|rules|guidelines|prompts?|restrictions|limits|safety|filters?)\b/,
   /\b(?:give|send|grant|transfer|add|gift|hand|credit) (?:me |us |my (?:account|wallet) )?(?:with )?(?:another |some |all )?(?:\d[\d,.]*|unlimited|infinite|a million|a thousand|free|all|more) (?:more |free |the )?credits\b/,
   /\b(?:set|change|raise|increase|make|put) my (?:balance|credits) (?:to|by|bigger|higher|unlimited)\b/,
@@ -125,6 +126,11 @@ const OTHER_TASKS = [
   /^(?:cancel|stop|pause|delete|abort|end) (?:my |our |the )(?:\w+ )?(?:netflix|spotify|amazon(?: prime)?|disney|gym|membership|flights?|appointments?|meetings?|wedding|holidays?|vacation|insurance|phone (?:plan|contract)|hotel|booking at|dinner|date|internship|marriage|engagement|newspaper|magazine)\b/,
   // What somebody they know is to be told, or is to suffer.
   /^(?:report|unblur|spy on|track|stalk|follow|sue|message|call|text|phone|warn|find out where) my (?:\w+ )?(?:neighbou?r|friend|ex|wife|husband|brother|sister|boss|colleague|girlfriend|boyfriend|partner|mother|father|mum|mom|dad|landlord|teacher|doctor)/,
+  /^(?:send|transfer|wire|move) (?:\d[\d.,]*|all|half|some) of mine to\b/,
+  /^call me an? (?:uber|taxi|cab|ambulance)\b/,
+  // About the world.
+  /^when (?:did|was|were) (?!i\b|it\b|that\b|this\b|my\b|mine\b|our\b|we\b|you\b|your\b|they\b|the (?:last|job|node|network|devlog|result|api|first job)\b)/,
+  /^(?:in )?(?:which|what) (?:country|city|continent|planet|river|mountain|animal|team|language|century|year|movie|film|song|band|painter|president)\b/,
   // Asked of Infra as of a person. What is to be spoken is quoted or stands by itself.
   /^(?:say|tell|give|tell me|tell us|give me|give us|teach me|name|think of|come up with|invent|make up) (?:me |us )?(?:(?:an?|another|some|any|the|your|one|two|three|five|ten) (?:\w+ ){0,2}?)?(?:(?:swear|curse|bad|dirty|rude|naughty) ?words?|jokes?|riddles?|puns?|insults?|compliments?|fun facts?|secrets?|bedtime prayers?|prayers?|something (?:funny|rude|nasty|bad|dirty|nice|mean|clever|offensive))\b/,
 ]

@@ -93,6 +93,27 @@ test.for<[string, string, AppInput, AppInput]>([
     { ...picture, prompt: 'a harbour' },
     { ...picture, prompt: 'a double bass' },
   ],
+  [
+    'imagine',
+    'make the bicycle blue',
+    { prompt: 'a red bicycle in rain' },
+    { prompt: 'a blue bicycle in rain' },
+  ],
+  ['imagine', 'make the wings golden', { prompt: 'a bun with wings' }, { prompt: 'a bun with golden wings' }],
+  ['imagine', 'three penguins', { prompt: 'two penguins on ice' }, { prompt: 'three penguins on ice' }],
+  ['imagine', 'not bicycle, motorcycle', { prompt: 'girl on bicycle' }, { prompt: 'girl on motorcycle' }],
+  ['imagine', 'scrap that, a submarine', picture, { ...picture, prompt: 'a submarine' }],
+  [
+    'speak',
+    'dinner instead of lunch, and george',
+    { text: 'lunch is ready' },
+    { text: 'dinner is ready', voice: 'bm_george' },
+  ],
+  ['speak', 'from six, not seven', { text: 'open from seven' }, { text: 'open from six' }],
+  ['speak', 'a bit slower, he is only four', { text: 'Hi' }, { text: 'Hi', speed: 0.8 }],
+  ['cut-out', 'behind me should be blue', {}, { background: 'color', color: '#0000ff', subject: 'portrait' }],
+  ['expand-photo', 'the top as well, but only 40', sides, { ...sides, top: 40 }],
+  ['expand-photo', 'left and right 0', { ...sides, top: 90 }, { left: 0, right: 0, top: 90, bottom: 0 }],
   ['speak', 'Oh dear, make that Lena instead of Oskar', { text: 'Dear Oskar' }, { text: 'Dear Lena' }],
   ['speak', 'the other british voice', { text: 'Hi', voice: 'bf_emma' }, { text: 'Hi', voice: 'bm_george' }],
   ['story-teller', 'the smallest length there is', story, { ...story, length: 16 }],
@@ -129,6 +150,11 @@ test('a change can be undone, for all its fields or for one', () => {
     ...now,
     size: '512x512',
   })
+})
+
+test('“the harbour was better” takes back the description that had it', () => {
+  const now = { ...picture, prompt: 'a submarine' }
+  expect(changed('imagine', 'no, the harbour was better', now, [picture])).toEqual(picture)
 })
 
 test('a question about a form does not change the form', () => {

@@ -46,17 +46,30 @@ export function numbersIn(message: string, card: Card, isOnCard: boolean): AppIn
         ? fields
         : unnamedTargets(clause, operation, { numeric, last: last.fields, spokenOf })
     if (!done || targets.length === 0) {
-      if (fields.length > 0) last = { fields, ...(operation && { operation }) }
+      if (fields.length > 0)
+        last = {
+          fields: [...(last.operation ? [] : last.fields), ...fields],
+          ...(operation && { operation }),
+        }
       continue
     }
+    // "Left and right 0": the first has waited for the amount of the second.
+    if (fields.length > 0 && !last.operation)
+      targets.unshift(...last.fields.filter((name) => !targets.includes(name)))
     for (const [at, name] of targets.entries()) {
       const field = numeric.find((one) => one.name === name)!
       const value = applied(done, at, { field, clause, card, spokenOf, change })
-      if (value !== undefined) change[name] = value
+      // "A bit slower, he is only four" names no field: a number that doesn't fit is none of the form's.
+      const isMeant = fields.length > 0 || value === undefined || isWithin(value, field)
+      if (value !== undefined && isMeant) change[name] = value
     }
     last = { fields: targets, operation: done }
   }
   return change
+}
+
+function isWithin(value: number, field: NumberField): boolean {
+  return field.kind === 'seed' || (value >= field.min && value <= field.max)
 }
 
 /** "Half of that", "0.9", "70 %": what is meant where no field is named. */
@@ -261,9 +274,12 @@ function rounded(value: number, field: NumberField, isNamed = false): number {
 
 /** A step up or down where a comparison gives no number: "a bit calmer". */
 export function compared(text: string, { app, input }: Card): AppInput {
+  const clauses = clausesOf(text).filter((clause) => !/\d/.test(clause))
   const changes = numericFields(app).flatMap((field) => {
-    const direction = comparisonIn(text, field.name)
-    if (!direction || field.kind === 'seed' || /\d/.test(text)) return []
+    const [direction] = clauses
+      .map((clause) => comparisonIn(clause, field.name))
+      .filter((one) => one !== undefined)
+    if (!direction || field.kind === 'seed') return []
     const now = Number(input[field.name] ?? field.default ?? field.min)
     return [[field.name, rounded(now + (direction * (field.max - field.min)) / 5, field)] as const]
   })

@@ -1,9 +1,9 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, inputSchema } from '@infra/protocol/apps/app-input'
 import { type Card, compared, edgesOf, numbersIn } from './edit-rules.ts'
-import { isSetting, optionNamed, otherOption, withoutSettings } from './field-rules.ts'
+import { fieldsNamed, isSetting, optionNamed, otherOption, withoutSettings } from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
-import { withoutAvoided } from './prompt-rules.ts'
+import { descriptionIn } from './prompt-rules.ts'
 import { LEAD, TAIL } from './request-rules.ts'
 import { plainText } from './slot-rules.ts'
 import type { OfferedOrder } from './state-rules.ts'
@@ -26,8 +26,8 @@ export function settingsFrom(message: string, card: Card, isOnCard: boolean): Ap
   const { app } = card
   const said = { text: withDigits(plainText(message)), message, app }
   const named = numbersIn(message, card, isOnCard)
-  const isAll = isOnCard && /\b(?:only|just)\b/.test(said.text)
-  const numbers = isAll ? withAllEdges(app, named) : named
+  const isAll = isOnCard && /\b(?:only|just)\b/.test(said.text) && !/\b(?:also|too|as well)\b/.test(said.text)
+  const numbers = isAll ? { ...withAllEdges(app, named), ...keptEdges(said.text, card, named) } : named
   return {
     ...(isOnCard && compared(said.text, card)),
     ...byLabels(said.text, app),
@@ -45,6 +45,14 @@ function withAllEdges(app: AppManifest, input: AppInput): AppInput {
   const edges = edgesOf(app)
   if (!edges.some((name) => input[name])) return input
   return { ...Object.fromEntries(edges.map((name) => [name, 0])), ...input }
+}
+
+/** "Left and right 0, so only top and bottom": what is named without a number stays as it is. */
+function keptEdges(text: string, { app, input }: Card, changed: AppInput): AppInput {
+  const kept = edgesOf(app).filter(
+    (name) => changed[name] === undefined && fieldsNamed(text, app).includes(name),
+  )
+  return present(Object.fromEntries(kept.map((name) => [name, input[name]])))
 }
 
 /** The fields that the app has and whose values are valid. */
@@ -177,7 +185,7 @@ function fillSpeech({ text, message }: Said): AppInput {
 }
 
 function voiceIn(text: string): AppInput {
-  const own = text.replaceAll(/"[^"]*"/g, ' ').replace(/:.*$/s, ' ')
+  const own = text.includes('"') ? text.replaceAll(/"[^"]*"/g, ' ') : text.replace(/:.*$/s, ' ')
   const named = /\b(heart|bella|michael|emma|george)(?:'?s)?\b/.exec(own)?.[1]
   const byName: Record<string, string> = {
     heart: 'af_heart',
@@ -187,13 +195,13 @@ function voiceIn(text: string): AppInput {
     george: 'bm_george',
   }
   if (named) return { voice: byName[named]! }
-  const isBritish = /\b(?:british|english accent|uk|from (?:england|britain|london))\b/.test(text)
-  if (/\b(?:female|woman(?:'?s)?|lady(?:'s)?|girl(?:'s)?)\b/.test(text))
+  const isBritish = /\b(?:british|english accent|uk|from (?:england|britain|london))\b/.test(own)
+  if (/\b(?:female|woman(?:'?s)?|lady(?:'s)?|girl(?:'s)?)\b/.test(own))
     return { voice: isBritish ? 'bf_emma' : 'af_heart' }
-  if (/\b(?:male|man(?:'?s)?|guy(?:'s)?|boy|gentleman)\b/.test(text))
+  if (/\b(?:male|man(?:'?s)?|guy(?:'s)?|boy|gentleman)\b/.test(own))
     return { voice: isBritish ? 'bm_george' : 'am_michael' }
-  if (isBritish && /\b(?:voice|accent)\b/.test(text)) return { voice: 'bf_emma' }
-  return /\bquick voice\b|\bfast voice\b/.test(text) ? { voice: 'fast' } : {}
+  if (isBritish && /\b(?:voice|accent)\b/.test(own)) return { voice: 'bf_emma' }
+  return /\bquick voice\b|\bfast voice\b/.test(own) ? { voice: 'fast' } : {}
 }
 
 function speedIn(text: string): AppInput {
@@ -239,12 +247,7 @@ function fillPicture({ text, message, app }: Said): AppInput {
       text,
     )?.[1]
   const chosen = size ? `${size[1]}x${size[2]}` : side ? `${side}x${side}` : shape
-  const described =
-    words && !isSetting(words, app) ? withoutSettings(words.trim(), app).replace(TAIL, '') : ''
-  return {
-    ...(described && withoutAvoided(described, app)),
-    ...(chosen && { size: chosen }),
-  }
+  return { ...(words && descriptionIn(words, app)), ...(chosen && { size: chosen }) }
 }
 
 const colours: Record<string, string> = {
@@ -276,7 +279,7 @@ const COLOUR = `(${Object.keys(colours)
   .toSorted((one, other) => other.length - one.length)
   .join('|')})`
 const COLOUR_NAMED = new RegExp(
-  String.raw`\b${COLOUR}\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg) (?:in |to |of )?${COLOUR}\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)${COLOUR}\b`,
+  String.raw`\b${COLOUR}\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:in|to|of|be|is|should be|must be) )?${COLOUR}\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)${COLOUR}\b`,
 )
 
 function fillCutOut({ text }: Said): AppInput {

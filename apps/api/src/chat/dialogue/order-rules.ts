@@ -40,7 +40,7 @@ const requests: [RegExp, string][] = [
     'expand-photo',
   ],
   [
-    /^(?:say|read|speak|pronounce|voice|narrate|record|hear|listen to|let me hear)\b.*(?:[:"]|aloud|out loud)|^(?:say|speak|narrate|pronounce) (?!to\b|with\b)\w+|\b(?:into|to|as|an?) (?:an? )?(?:audio|speech|sound|mp3|wav|voice ?over|voice message)\b.*[:"]|\b(?:an? |the )?(?:audio|sound|mp3|voice (?:message|note)|recording|clip)(?: file| message)? (?:that says|saying)\b|^(?:tts|text to speech)\b|["].*\b(?:into|to|as) (?:an? )?(?:audio|speech|sound|mp3|wav|voice)\b/,
+    /^(?:say|read|speak|pronounce|voice|narrate|record|hear|listen to|let me hear)\b.*(?:[:"]|aloud|out loud)|^(?:say|speak|narrate|pronounce) (?!to\b|with\b)\w+|\b(?:into|to|as|an?) (?:an? )?(?:audio|speech|sound|mp3|wav|voice ?over|voice message)\b.*[:"]|\b(?:an? |the )?(?:audio|sound|mp3|voice (?:message|note)|recording|clip)(?: file| message)? (?:that says|saying)\b|^(?:make |get |have )?(?:me )?(?:an? |some )?(?:audio|sound|voice|voice ?over)\b.*[:"]|^(?:tts|text to speech)\b|["].*\b(?:into|to|as) (?:an? )?(?:audio|speech|sound|mp3|wav|voice)\b/,
     'speak',
   ],
   [
@@ -144,10 +144,10 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
   const isOffered =
     isLast &&
     (said !== message || HESITATION.test(bare)) &&
-    /^(?:\W|\w+[ ,]+)?(?:an?|the|two|three|some) /i.test(bare)
+    /^\W?(?:an?|the|two|three|some) /i.test(bare.replace(HESITATION, ''))
   const replaced = replacedIn(bare, input)
-  // "A double bass instead of the cello" says nothing else.
-  if (replaced) return shownFields(app, { ...input, ...replaced })
+  // "A double bass instead of the cello, and slower"
+  if (replaced) return shownFields(app, { ...input, ...changeOf(replaced.rest, card), ...replaced.change })
   const redrawn =
     isLast && app.id === 'imagine' && typeof input.prompt === 'string'
       ? changedPrompt(bare, input.prompt)
@@ -175,7 +175,7 @@ const SHORT_WORDS = 12
 const OTHER_TEXTS = /\b(?:poem|limerick|haiku|song|essay|e-?mail|joke|letter|recipe)\b/
 
 const HESITATION =
-  /^(?:(?:no|nope|nah|hmm|oh|well|actually|sorry|no wait|wait|maybe|rather|or|lovely|nice|great|cool|good|perfect)[ ,.!]+)+/i
+  /^(?:(?:no|nope|nah|hmm|hm|oh|well|actually|sorry|no wait|wait|maybe|rather|or|lovely|nice|great|cool|good|perfect|scrap that|forget that|changed my mind|on second thoughts?)[ ,.!]+)+/i
 const PRAISE = /^(?:lovely|nice|great|cool|good|perfect|wow)[.!,]+ +/i
 /** Settings on their own aren't a subject. */
 const SETTING =

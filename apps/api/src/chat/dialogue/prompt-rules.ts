@@ -1,8 +1,8 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { Card } from './edit-rules.ts'
-import { isSetting } from './field-rules.ts'
-import { TAIL } from './request-rules.ts'
+import { isSetting, withoutSettings } from './field-rules.ts'
+import { LEAD, TAIL } from './request-rules.ts'
 
 /** Words that can only stand for one another, so that one of them replaces the other. */
 const KINDS = [
@@ -19,6 +19,8 @@ const KINDS = [
   anywhere: new RegExp(String.raw`\b(?:${words})\b`, 'gi'),
 }))
 
+const COUNTS = 'an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|some|many|[1-9]'
+const COUNTED = new RegExp(`^(?:${COUNTS}) ([a-z-]+)$`, 'i')
 const JOINS =
   '(?:(?:and|but|now|then|ok|okay|no|nah|oh|hm+|um|so|please|pls|actually|maybe|rather|wait|good|great|nice|cool|lovely|perfect|fine|sorry|on second thought)[ ,.!]+)*'
 const CHANGED = new RegExp(
@@ -29,6 +31,13 @@ const INSTEAD = new RegExp(
   `^${JOINS}(?:in |at )?(.+?),? (?:instead|rather)(?: please| pls| then)?[.!?]*$`,
   'i',
 )
+const QUALIFIED = new RegExp(
+  `^${JOINS}(?:make|turn|paint|colou?r|let) (?:the|its|his|her|their) ([a-z-]+) (?:be )?([a-z-]+)[.!?]*$`,
+  'i',
+)
+const NO_QUALITY =
+  /^(?:an?|the|one|two|three|four|five|some|my|his|her|its|their|of|with|in|on|at|by|and|or|to|for|from|under|over|behind|beside|near|wearing|holding|\w+ing)$/i
+const COUNTED_ONLY = new RegExp(`^${JOINS}((?:${COUNTS}) [a-z-]+)[.!?]*$`, 'i')
 const ADDED = new RegExp(
   `^${JOINS}(?:add|include|put in|also add|also draw|throw in|there should (?:also )?be) ((?:an?|the|some|two|three|a few|more) [^:"]+?)(?: (?:to|in|into) (?:it|that|the (?:picture|image)))?(?: too| as well)?(?: please| pls| then)?[.!?]*$`,
   'i',
@@ -41,13 +50,43 @@ const FIRST_THING =
 export function changedPrompt(message: string, prompt: string): string | undefined {
   const added = ADDED.exec(message)?.[1]
   if (added) return `${prompt.replace(/[.!]+$/, '')}, with ${added}`
-  const wanted = (CHANGED.exec(message) ?? INSTEAD.exec(message))?.[1]?.trim()
+  const qualified = withQuality(message, prompt)
+  if (qualified) return qualified
+  const wanted = (CHANGED.exec(message) ?? INSTEAD.exec(message) ?? COUNTED_ONLY.exec(message))?.[1]?.trim()
   if (!wanted) return undefined
   return withSameKind(wanted, prompt) ?? withFirstThing(wanted, prompt, message)
 }
 
+/** "Make the bicycle blue", where it was red. */
+function withQuality(message: string, prompt: string): string | undefined {
+  const [, noun, quality] = QUALIFIED.exec(message) ?? []
+  if (!noun) return undefined
+  const at = new RegExp(String.raw`(?:\b([a-z-]+) )?\b${RegExp.escape(noun)}\b`, 'i').exec(prompt)
+  if (!at) return undefined
+  const isQualified = at[1] !== undefined && !NO_QUALITY.test(at[1])
+  const start = at.index + (at[1] && !isQualified ? at[1].length + 1 : 0)
+  return `${prompt.slice(0, start)}${quality} ${noun}${prompt.slice(at.index + at[0].length)}`
+}
+
+/** "It has to be pink", "perhaps in oil colours": what no other rule reads is added as it was said. "Now a dog in space" is another picture. */
+export function withMore(message: string, prompt: string): string {
+  const said = message.replace(/^(?:lol|haha|ha)\b[ ,]*/i, '')
+  const more = said.replace(new RegExp(JOINS, 'i'), '').replace(OF_IT, '').replace(TAIL, '').trim()
+  if (more === said.replace(new RegExp(JOINS, 'i'), '').replace(TAIL, '').trim() && ANOTHER.test(more))
+    return more
+  return more && more.split(' ').length <= 8 ? `${prompt}, ${more}` : prompt
+}
+
+const ANOTHER = /^(?:an?|one|two|three|four|five|some) [\w-]+ .*\w/i
+const OF_IT =
+  /^(?:perhaps |maybe |also |rather )*(?:(?:(?:it|he|she|they|that) (?:has to|have to|should|must|could|can|needs? to) (?:be|have)|make (?:it|that|him|her|them)?|let it be|i (?:want|need) it|give it|let (?:it|him|her|them)) ?)?/i
+
 /** "Winter", where the picture was of autumn. */
 function withSameKind(wanted: string, prompt: string): string | undefined {
+  // "Three penguins", where there were two.
+  const [, noun] = COUNTED.exec(wanted) ?? []
+  const counted = noun ? new RegExp(String.raw`\b(?:${COUNTS}) ${RegExp.escape(noun)}\b`, 'i') : undefined
+  if (counted?.test(prompt)) return prompt.replace(counted, wanted)
   for (const { isOne, anywhere } of KINDS)
     if (isOne.test(wanted) && prompt.match(anywhere)?.length === 1) return prompt.replace(anywhere, wanted)
   return undefined
@@ -70,20 +109,43 @@ const SWAP =
 const CHANGE =
   /^(?:(?:no|oh|and|but|please|now|ok|actually)[ ,]+)*(?:change|turn|replace|swap) (.+?) (?:to|into|with|by|for) (.+?)(?: please| pls)?[.!?]*$/i
 
-/** "A dog rather than a cat", "change winter to summer": replaces one with the other in the text so far. */
-export function replacedIn(message: string, input: AppInput): AppInput | undefined {
+/** "Not a bicycle, a motorcycle" */
+const NOT_BUT =
+  /^(?:(?:no|oh|and|but|please|sorry|actually)[ ,]+)*not (.+?)(?:,| but) (?:but |rather )?(.+?)[.!?]*$/i
+
+/** "A dog rather than a cat, and slower": replaces one with the other in the text so far. What follows is left to other rules. */
+export function replacedIn(message: string, input: AppInput): { change: AppInput; rest: string } | undefined {
   const field = typeof input.prompt === 'string' ? 'prompt' : 'text'
   const written = input[field]
-  const swap = SWAP.exec(message)
-  const change = CHANGE.exec(message)
-  const said = swap ? [swap[1]!, swap[2]!] : change ? [change[2]!, change[1]!] : undefined
+  const swap = SWAP.exec(message.replace(/^(?:the )?same,? (?:but|only|just) /i, ''))
+  const turned = CHANGE.exec(message) ?? NOT_BUT.exec(message)
+  const said = swap ? [swap[1]!, swap[2]!] : turned ? [turned[2]!, turned[1]!] : undefined
   if (!said || typeof written !== 'string') return undefined
-  // "A crane, not a heron", where the text says "the heron".
-  for (const [wanted, unwanted] of [said, said.map((one) => one.replace(ARTICLE, ''))]) {
-    const at = placeOf(unwanted!.toLowerCase(), written.toLowerCase())
-    if (at >= 0) return { [field]: written.slice(0, at) + wanted! + written.slice(at + unwanted!.length) }
+  const [wanted, unwanted] = said as [string, string]
+  const [head = '', ...tail] = unwanted.split(/(?=[,;] )/)
+  const pairs = [
+    [wanted, unwanted, ''],
+    // "A crane, not a heron", where the text says "the heron".
+    [wanted.replace(ARTICLE, ''), unwanted.replace(ARTICLE, ''), ''],
+    [wanted, head, tail.join('')],
+    [wanted.replace(ARTICLE, ''), head.replace(ARTICLE, ''), tail.join('')],
+  ] as const
+  for (const [replacing, replaced, rest] of pairs) {
+    const at = placeOf(replaced.toLowerCase(), written.toLowerCase())
+    if (at < 0) continue
+    const before = written.slice(0, at)
+    const changed = before + withoutOverlap(before, replacing) + written.slice(at + replaced.length)
+    return { change: { [field]: changed }, rest }
   }
   return undefined
+}
+
+/** "From six, not seven", where the text says "from seven". */
+function withoutOverlap(before: string, wanted: string): string {
+  const [first = ''] = wanted.split(' ')
+  return before.toLowerCase().endsWith(` ${first.toLowerCase()} `) && wanted.includes(' ')
+    ? wanted.slice(first.length + 1)
+    : wanted
 }
 
 /** As whole words if it can: "red" stands in "a bored man in a red hat" twice. */
@@ -109,11 +171,38 @@ export function avoidedIn(message: string, { app, input }: Pick<Card, 'app' | 'i
   return {}
 }
 
-/** "A village in winter, no people in it": the description, and what isn't to be in the picture. */
-export function withoutAvoided(prompt: string, app: AppManifest): { prompt: string; negative?: string } {
-  const [end] = /(?:,| and|,? but) (?:please )?(?:no|without|leave out|avoid) [^,;]+$/i.exec(prompt) ?? []
-  const { negative } = end ? avoidedIn(end.replace(/^[, ]+/, ''), { app, input: {} }) : {}
-  return end && typeof negative === 'string'
-    ? { prompt: prompt.slice(0, -end.length).trim(), negative }
-    : { prompt }
+/** What is asked for after the polite words and the verb: "pls make image girl on bicycle" is about "girl on bicycle". */
+export function restOfRequest(message: string): string {
+  const asked = message
+    .replace(GREETED, '')
+    .replace(new RegExp(LEAD.source, 'i'), '')
+    .replace(/^quick(?:ly)?[, ]+/i, '')
+    .replace(MAKES, '')
+  const named = asked.replace(PICTURE, '')
+  return (named || asked).trim()
 }
+
+const GREETED = /^(?:(?:dear|hey|hi|hello) )+infra\b[ ,!]*/i
+const MAKES =
+  /^(?:kindly )?(?:make|create|generate|give|show|design|render|produce|do|get|want|need|have|paint|draw|sketch|imagine|illustrate)(?: me| us)?\s+/i
+const PICTURE =
+  /^(?:(?:an?|the|some|another|one) )?(?:\w+ )?(?:pictures?|pics?|images?|img|paintings?|drawings?|illustrations?|photos?|posters?|artworks?|art|sketch(?:es)?|cover|avatar|banner|logo)\b(?: for (?:my|our|the|an?) [\w ]+?(?=,|$))?(?:,|:| of| with| showing| where| that shows)?\s*/i
+
+/** "A village in winter, 30 steps, no people": the description, and what isn't to be in the picture; the settings are left out. */
+export function descriptionIn(words: string, app: AppManifest): { prompt?: string; negative?: string } {
+  const kept: string[] = []
+  const avoided: string[] = []
+  for (const part of words.trim().split(/(?<=[;,])\s+|(?<=[.!?])\s+/)) {
+    const bare = part.replace(/[,;.]+$/, '')
+    const { negative } = kept.length > 0 ? avoidedIn(bare, { app, input: {} }) : {}
+    if (typeof negative === 'string') avoided.push(negative)
+    else if (!isSetting(bare, app)) kept.push(part)
+  }
+  const described = withoutSettings(kept.join(' ').replace(/[,;]+$/, ''), app).replace(TAIL, '')
+  const [end, without] = WITHOUT.exec(described) ?? []
+  if (without) avoided.unshift(without)
+  const prompt = (end ? described.slice(0, -end.length) : described).trim()
+  return { ...(prompt && { prompt }), ...(avoided.length > 0 && { negative: avoided.join(', ') }) }
+}
+
+const WITHOUT = /,?(?: and| but)? (?:without|(?<=(?:and|but) )no) (?:any )?([^,;]+)$/i

@@ -7,9 +7,10 @@ import { fieldsNamed } from './field-rules.ts'
 import { inputFrom } from './fill-rules.ts'
 import { withDigits } from './number-rules.ts'
 import { refineOrder, requestedApp, wantsLastResult } from './order-rules.ts'
+import { descriptionIn, restOfRequest, withMore } from './prompt-rules.ts'
 import { request } from './request-rules.ts'
 import { namedApps, plainText, readFacts, readPeriod } from './slot-rules.ts'
-import type { DialogueState, Facts, Period } from './state-rules.ts'
+import { type DialogueState, type Facts, isSameInput, type Period } from './state-rules.ts'
 import { topicByRule } from './topic-rules.ts'
 import { takeVisibility, type Visibility } from './visibility-rules.ts'
 
@@ -41,8 +42,9 @@ export function readMessage(
   apps: readonly AppManifest[],
 ): Reading {
   const text = plainText(message)
+  const isOfVisibility = takeVisibility(message).rest === ''
   if (
-    isOfOthers(text) ||
+    (isOfOthers(text) && !isOfVisibility) ||
     isMoreOfOthers(text, plainText(state.said ?? '')) ||
     isOtherTask(text) ||
     (isHostile(text) && !asksAboutTheToken(text))
@@ -165,6 +167,38 @@ function isOnCardOf(
   )
 }
 
+/** The order of an app that a message is known to ask for: of the form above if it is that app's, else a new one. */
+export function orderFor(app: AppManifest, message: string, original: string, state: DialogueState): Order {
+  const { rest, visibility } = takeVisibility(message)
+  const written = takeVisibility(original).rest
+  const last = state.order?.appId === app.id ? state.order : undefined
+  const card = last && { app, input: last.input, before: last.before ?? [] }
+  return {
+    app,
+    input: card ? changedForm(card, rest, written) : filledForm(app, rest, written),
+    usesLastResult: wantsLastResult(rest),
+    visibility: visibility ?? last?.visibility,
+  }
+}
+
+function filledForm(app: AppManifest, message: string, written: string): AppInput {
+  const said = { ...inputFrom(message, app), ...inputFrom(written, app) }
+  return app.id === 'imagine' && said.prompt === undefined
+    ? { ...descriptionIn(restOfRequest(written), app), ...said }
+    : said
+}
+
+function changedForm(card: Card, message: string, written: string): AppInput {
+  const { app, input } = card
+  const changed = mergedReadings(refineOrder(written, card, true), refineOrder(message, card, true))
+  if (changed && !isSameInput(changed, input)) return changed
+  const said = inputFrom(written, app)
+  if (Object.keys(said).length > 0) return { ...input, ...said }
+  return app.id === 'imagine' && typeof input.prompt === 'string'
+    ? { ...input, prompt: withMore(written, input.prompt) }
+    : input
+}
+
 /** Adds what is said, now or before, about who may see the result. */
 function orderIn(
   message: string,
@@ -235,11 +269,21 @@ function namesItsFile(message: string, app: AppManifest, isLast: boolean): boole
 /** Whether a message names a number of the form, or asks for a change that only a form has. */
 function isAboutCard(message: string, card: Card, apps: readonly AppManifest[]): boolean {
   const text = plainText(message)
+  if (namesItsSize(text, card)) return true
   return (
     namedApps(text, apps).length === 0 &&
     fieldsNamed(text, card.app).length > 0 &&
     (Object.keys(numbersIn(message, card, true)).length > 0 || SIZE.test(text))
   )
+}
+
+/** "Make the picture bigger, 1024x1024", where the form has that size. */
+function namesItsSize(text: string, { app }: Card): boolean {
+  const [, width, height] = /\b(\d+) ?(?:x|×|by) ?(\d+)\b/.exec(text) ?? []
+  const isOffered = app.fields.some(
+    (field) => field.kind === 'choice' && field.options.some(({ value }) => value === `${width}x${height}`),
+  )
+  return isOffered && !/\b(?:my|photo|upscale|enlarge)\b/.test(text)
 }
 
 /** "The size 1216 x 832" */

@@ -1,6 +1,6 @@
 /** Polite and joining words before what a person asks for. */
 export const LEAD =
-  /^(?:(?:please|pls|k|kk|no|nope|yes|yeah|actually|but|ok|okay|now|and|then|so|just|hey|hi|hello|dear|there|good (?:morning|day|afternoon|evening)|infra|well|also|oh|oops|nah|hmm|hm|um|ugh|argh|er|eh|damn|btw|by the way|good|fine|perfect|thanks|thank you|alright|sure|great|cool|nice|maybe|next|first|quickly|never mind|nevermind|wait|sorry|can you|can u|could u|can i get|can i have|could i get|could i have|may i have|i'd love to|i'd love|i would love|would you mind|mind|could you|would you|will you|i want you to|i want to|i wanna|i want|i'd like you to|i'd like to|i'd like|i would like to|i would like|i need to|i need you to|i need|i also need|i also want|need to|need|i have to|you should|you can|feel free to|try to|time to|let's|let us|go ahead and|help me|help me to|at least|you at least)[ ,!]+)+/
+  /^(?:(?:please|pls|k|kk|no|nope|yes|yeah|actually|but|ok|okay|now|and|then|so|just|hey|hi|hello|dear|there|good (?:morning|day|afternoon|evening)|infra|well|also|oh|oops|nah|hmm|hm|um|ugh|argh|er|eh|damn|btw|by the way|good|fine|perfect|thanks|thank you|alright|sure|great|cool|nice|maybe|next|first|rather|quickly|never mind|nevermind|wait|sorry|can you|can u|could u|can i get|can i have|could i get|could i have|may i have|i'd love to|i'd love|i would love|would you mind|mind|could you|would you|will you|i want you to|i want to|i wanna|i want|i'd like you to|i'd like to|i'd like|i would like to|i would like|i need to|i need you to|i need|i also need|i also want|need to|need|i have to|you should|you can|feel free to|try to|time to|let's|let us|go ahead and|help me|help me to|at least|you at least)[ ,!]+)+/
 export const TAIL =
   /(?:[ ,]+(?:please|pls|thanks|thank you|thx|plz|for me|now|right now|instead|ok|okay|then|would you|will you|if possible|if you can|asap|mate|infra))+[.!?]*$|[.!?]+$/i
 
@@ -14,7 +14,7 @@ const ABOUT_ME = /^i(?:'m| am)? [^:",]+ (?:and|so) (?=i? ?need )/
 const ONCE_MORE = /^(?:once more|again|one more|another one)[^:"]{0,20}:\s*/
 
 const QUESTION =
-  /^(?:how|what|why|when|where|who|whose|which|is|are|am|was|were|do (?!it|that|this|my|the|an?|one|another|some)|does|did|should|will (?:it|this|that|i|my|you|they|every(?:one|body)|any(?:one|body)|others|people)|may i|can i|could i|can (?:an?|the|my|others?|people|any|some|strangers|it (?!be))|could (?:some|any|others?)|has|have)\b(?! a go\b)/
+  /^(?:how|what|why|when|where|who|whose|which|is|are|am|was|were|do (?!it|that|this|my|the|an?|one|another|some)|does|did|should|(?:will|would) (?:it|this|that|i|my|the|an?|they|every(?:one|body)|any(?:one|body)|others|people)|will you|may i|can i|could i|can (?:an?|the|my|others?|people|any|some|strangers|it (?!be))|could (?:some|any|others?)|has|have)\b(?! a go\b)/
 
 export function isQuestion(text: string): boolean {
   if (
@@ -23,6 +23,8 @@ export function isQuestion(text: string): boolean {
     )
   )
     return true
+  // "Speak can read in Turkish?": the order of words of other languages.
+  if (/\b(?:can|will|would|does|do) (?!you\b|u\b|i\b|we\b)\w+ \w+[^:"]*\?$/.test(text)) return true
   if (/^(?:please )?(?:tell me (?:more )?about|explain|describe)\b/.test(text)) return true
   // "I have twenty machines, how do I ...": the question comes last.
   if (

@@ -27,7 +27,7 @@ export const smallTalk: [RegExp, string][] = [
     'live/how-are-you',
   ],
   [
-    /^(?:(?:actually|oh|ok|okay|no|nah|hm+|well|ah)[, ]+)*(?:never ?mind|forget i asked|drop it|(?:it )?doesn't matter|no matter)(?:[, ]+(?:forget (?:about )?it|leave it|never ?mind|then))*\W*$/,
+    /^(?:(?:actually|oh|ok|okay|no|nah|hm+|well|ah|ugh|(?:way |much )?too (?:expensive|slow|much|long))[, ]+)*(?:forget (?:about )?(?:it|that)|leave it|never ?mind|forget i asked|drop it|(?:it )?doesn't matter|no matter)(?:[, ]+(?:forget (?:about )?it|leave it|never ?mind|then))*\W*$/,
     'live/never-mind',
   ],
   [/^(?:(?:ok|okay|and|so|but)[, ]+)+(?:(?:what|how) about )?(?:me|mine)\W*$/, 'live/my-credits'],

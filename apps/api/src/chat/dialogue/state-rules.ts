@@ -82,7 +82,8 @@ function following(
   const appId = order?.app.id ?? (topic?.startsWith('apps/') ? topic.slice(5) : app?.id)
   return {
     ...state,
-    ...(topic && { topic }),
+    // After something that is declined, people go on with what they talked about before.
+    ...(topic && topic !== 'product/what-i-cannot-do' && { topic }),
     ...(action?.kind === 'node' && { topic: 'live/my-nodes' }),
     ...(appId && { appId }),
     ...(facts && { facts }),

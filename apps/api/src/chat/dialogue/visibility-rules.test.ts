@@ -17,6 +17,13 @@ test.for([
   ['I would like nobody else to see it', '', 'private'],
   ['Nobody but myself may see the outcome.', '', 'private'],
   ["don't show it to anyone", '', 'private'],
+  ['nah, private', '', 'private'],
+  ['Nobody but me should get to see it, thank you.', '', 'private'],
+  ['other people must not hear it', '', 'private'],
+  ['tim must not see it. nobody', '', 'private'],
+  ['on second thought let everyone see it', '', 'public'],
+  ['fine, everybody may look', '', 'public'],
+  ['upscale my last image and let everybody see it', 'upscale my last image', 'public'],
   ['everyone is welcome to see it', '', 'public'],
   ['transcribe my interview, nobody else may see it', 'transcribe my interview', 'private'],
   [

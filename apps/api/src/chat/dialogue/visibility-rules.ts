@@ -4,19 +4,28 @@ export type Visibility = NonNullable<OrderOffer['visibility']>
 
 const POLITE = `(?:[ ,]+(?:please|pls|then|thanks|thank you|after all))*[.!]*$`
 
-const JOINS = String.raw`(?:^|[,.;:!?-]\s*|\s(?=(?:and|but)\s))(?:(?:and|but|also|so|then|n|ok|okay|oh|hm|hmm|well|no|nope|nah|yes|actually|please|make sure|i want|i would (?:like|prefer)|i'd (?:like|prefer))[ ,]+)*`
-const SEE = `(?:(?:to|may|can|could|should|must|shall|will|is (?:allowed )?to|gets? to|needs? to|ought to) )?(?:see|sees|look at|view|have|know)(?: (?:it|this|that|the (?:result|outcome|output)|mine|of it|about it))?`
-const ENDS = `(?:[ ,]+(?:please|pls|then|thanks|ok|okay|alright|for now|at all|though|anyway))*[.!?]*$`
+const JOINING =
+  '(?:and|but|also|so|then|n|ok|okay|oh|hm|hmm|well|no|nope|nah|yes|fine|good|great|actually|please|wait|sorry|rather|on second thoughts?)'
+const JOINS = String.raw`(?:^|[,.;:!?-]\s*|\s(?=(?:and|but|n)\s))(?:(?:${JOINING}|make sure|i want(?: to)?|i would (?:like|prefer)(?: to)?|i'd (?:like|prefer)(?: to)?)[ ,]+)*`
+const IT =
+  '(?:it|this|that|mine|of it|about it|the (?:result|outcome|output|picture|image|story|recording|text))'
+const SEE = `(?:(?:to|may|can|could|should|must|shall|will|is (?:allowed )?to|(?:should |may )?gets? to|needs? to|ought to) )*(?:see|sees|look|looks|look at|view|have|know|hear|hears|read|reads|watch)(?: ${IT})?`
+const MUST_NOT = `(?:(?:may|can|could|should|must|shall) ?(?:not|n't|nt)|cannot|is not to|are not to|(?:does|do)(?: not|n't|nt) (?:need|have) to)`
+const ENDS = `(?:[ ,]+(?:please|pls|then|thanks|thank you|ok|okay|alright|for now|at all|though|anyway)|[.,!] nobody)*[.!?]*(?=$|[,;] )`
 /** Where nobody but the person is to see it, in a clause of its own. */
 const ALONE = [
   `(?:only|just) (?:i|me|myself)(?: (?:alone|personally))?(?: ${SEE})?`,
   `(?:nobody|no ?one|none)(?: else)?(?: (?:except|but|besides|apart from|other than) (?:me|i|myself))? ${SEE}`,
+  `(?:other people|others|people|strangers|any(?:one|body)(?: else)?|(?:my )?[a-z]+) ${MUST_NOT} ${SEE}`,
   `(?:(?:it|this) )?(?:(?:is|should be|must be|to be|keep it|make it) )?(?:visible |shown )?(?:only |just )?(?:to|for|by) (?:me|myself)(?: (?:alone|only))`,
-  '(?:keep|leave) (?:it|this|that|the result) (?:to|for|between) (?:me|myself)(?: and me)?',
-  String.raw`(?:do not|don'?t|never) (?:show|share|publish|post)\b(?: (?:it|this|that))?(?: (?:to|with|in) (?:any(?:one|body)|others?|people|the (?:feed|public|world)))?(?: else)?`,
+  `(?:keep|leave) ${IT} (?:to|for|between) (?:me|myself)(?: and me)?`,
+  String.raw`(?:do not|don'?t|never) (?:show|share|publish|post)\b(?: ${IT})?(?: (?:to|with|in) (?:any(?:one|body)|others?|people|the (?:feed|public|world)))?(?: else)?`,
   '(?:nothing|not|never|nowhere) (?:for the |in |to be )?public(?:ly)?',
 ].join('|')
-const ALL = `(?:every(?:one|body)|anyone|anybody|the (?:whole )?world|people)(?: else)? (?:is welcome to |are welcome to )?${SEE}`
+const ALL = [
+  `(?:let )?(?:every(?:one|body)|anyone|anybody|others|the (?:whole )?world|people)(?: else)? (?:is welcome to |are welcome to )?${SEE}`,
+  `(?:show|share|publish|post) ${IT}(?: (?:to|with|in|on) (?:every(?:one|body)|others|all|people|the (?:feed|public|world)))`,
+].join('|')
 
 /** The first group of each pattern is the word. */
 const patterns = [
@@ -41,15 +50,23 @@ const clauses: [Visibility, RegExp][] = [
   ['public', new RegExp(`${JOINS}(?:${ALL})${ENDS}`, 'i')],
 ]
 
+/** Joining words that are left over once a message says no more than who may see the result. */
+const NOTHING = new RegExp(`^(?:${JOINING}(?=\\W|$)|[ ,.!?;])*$`, 'i')
+
 /** What an order says about who may see its result, and the order without those words. */
 export function takeVisibility(message: string): { rest: string; visibility?: Visibility } {
   for (const [visibility, clause] of clauses)
-    if (clause.test(message)) return { rest: message.replace(clause, '').trim(), visibility }
+    if (clause.test(message)) return { rest: without(message, clause), visibility }
   for (const pattern of patterns) {
     const word = pattern.exec(message)?.[1]
     if (!word) continue
     const isPublic = /public|everyone/i.test(word)
-    return { rest: message.replace(pattern, '').trim(), visibility: isPublic ? 'public' : 'private' }
+    return { rest: without(message, pattern), visibility: isPublic ? 'public' : 'private' }
   }
   return { rest: message }
+}
+
+function without(message: string, said: RegExp): string {
+  const rest = message.replace(said, '').trim()
+  return NOTHING.test(rest) ? '' : rest
 }

@@ -6,8 +6,18 @@ import { isSameInput } from './state-rules.ts'
 const UNDO =
   /\b(?:undo|(?:back|return|revert|restore)\b.*\b(?:how|what|way|like|as) (?:it|they|that) (?:was|were|looked|had)|(?:it|they|that) (?:was|were|had|looked|sounded)(?: like)? before|(?:as|like) before|revert (?:it|that)|(?:take|change|put|turn|switch|go) (?:it|that|this|the \w+) back(?: again)?$|previous (?:one|version|setting|voice|size|colou?r|text|format))\b/
 
+const BETTER = /\b([\w-]+)(?: one)? (?:was|were|looked|sounded) (?:much |way )?(?:better|nicer|prettier)\b/
+
+function hasWord(input: AppInput, word: string): boolean {
+  return Object.values(input).some((value) => new RegExp(`\\b${word}\\b`, 'i').test(String(value)))
+}
+
 /** "Put the size back to what it was": the fields that a message takes back, with their values from before. */
 export function undone(text: string, { app, input, before }: Card): AppInput | undefined {
+  // "No, the treehouse was better"
+  const [, better] = BETTER.exec(text) ?? []
+  const earlier = better && before.find((one) => hasWord(one, better) && !isSameInput(one, input))
+  if (earlier) return earlier
   if (!UNDO.test(text)) return undefined
   const named = fieldsNamed(text, app)
   if (named.length === 0) return before.find((one) => !isSameInput(one, input))

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { catalogue } from '@infra/protocol/apps/catalogue'
 import { learnedSets, unseenSets } from '../conversations/conversation-sets.ts'
 import { heldQuestions } from '../conversations/held-questions.ts'
@@ -9,7 +10,8 @@ import { type Measured, measure, measureConversations } from './measure.ts'
 
 /**
  * `npm run ask` measures how well the built-in engine understands; `npm run ask -- "a question" "another"` tries a conversation, and
- * `npm run ask -- nineteenth` asks single sets. Sets that are to stay unseen are only asked by name.
+ * `npm run ask -- nineteenth` asks single sets. Sets that are to stay unseen are only asked by name. With
+ * `--unlearned`, nothing is learned from the sets that are asked.
  */
 const apps = catalogue.filter(({ state }) => state === 'published')
 const cache = resolve(process.env.WEIGHTS_CACHE ?? 'node_modules/.cache/infra-weights')
@@ -18,12 +20,18 @@ const log = {
   warn: (_: object, sentence: string) => console.log(sentence),
 }
 const weights = { cache, folder: undefined, mirror: undefined }
-const byMeaning = openKnowledge({ config: { weights }, apps }, log)
+const { values, positionals: messages } = parseArgs({
+  allowPositionals: true,
+  options: { unlearned: { type: 'boolean' } },
+})
+const learned = Object.fromEntries(
+  Object.entries(learnedSets).filter(([name]) => !values.unlearned || !messages.includes(name)),
+)
+const byMeaning = openKnowledge({ config: { weights }, apps, sets: learned }, log)
 const byWords = openKnowledge({ config: { weights: 'none' }, apps }, log)
 
 if (!(await byMeaning.isByMeaning()))
   console.log('The model isn’t on this machine: these figures are by words alone.')
-const messages = process.argv.slice(2)
 const sets = { ...learnedSets, ...unseenSets }
 if (messages.length > 0 && messages.every((name) => sets[name])) {
   const ask = (conversation: Parameters<typeof askInTurn>[1]) =>

@@ -35,6 +35,8 @@ const bars = [
   ['twentyFourth', 0.87, 0.93, 3],
   ['twentyFifth', 0.92, 0.92, 1],
   ['twentySixth', 0.96, 0.93, 0],
+  ['twentySeventh', 0.86, 0.91, 4],
+  ['twentyEighth', 0.93, 0.93, 3],
 ] as const
 
 beforeAll(async () => {

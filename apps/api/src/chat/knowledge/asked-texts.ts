@@ -1,5 +1,5 @@
 import type { AskedConversation } from '../conversations/asked-question.ts'
-import { OFF_TOPIC, type Topic } from './search-rules.ts'
+import { OFF_TOPIC } from './search-rules.ts'
 import type { Context } from './topic-classifier.ts'
 import { appTopic } from './topics.ts'
 
@@ -9,12 +9,15 @@ export interface LabelledText {
   context: Context
 }
 
+/** What the classifier learns that a message asks for: a job of an app, or a change of its form. Not a topic, because nothing is told about it. */
+export const orderTopic = (appId: string) => `order/${appId}`
+
 /** What people asked in conversations, if there's a topic for it. The classifier learns from these and from the phrasings. */
 export function askedTexts(
-  topics: readonly Topic[],
+  topics: readonly string[],
   conversations: readonly AskedConversation[],
 ): LabelledText[] {
-  const known = new Set(topics.map(({ id }) => id))
+  const known = new Set(topics)
   return conversations.flatMap(asked).filter(({ topic }) => known.has(topic))
 }
 
@@ -29,7 +32,7 @@ function asked(conversation: AskedConversation): LabelledText[] {
     const isAside = topic.startsWith('do/') || topic === OFF_TOPIC
     const spokenOf = isAside ? before.topic : topic
     context = { ...(spokenOf && { topic: spokenOf }), ...(appId && { appId }), said: asks }
-    return { text: asks, topic, context: before }
+    return { text: asks, topic: first === 'do/order' ? orderTopic(app!) : topic, context: before }
   })
 }
 

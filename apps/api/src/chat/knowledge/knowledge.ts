@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { Config } from '../../config.ts'
+import type { AskedConversation } from '../conversations/asked-question.ts'
 import { learnedSets } from '../conversations/conversation-sets.ts'
-import { askedTexts, type LabelledText } from './asked-texts.ts'
+import { askedTexts, type LabelledText, orderTopic } from './asked-texts.ts'
 import { type Passage, readHelp } from './help.ts'
 import { minilm } from './minilm.ts'
 import { offTopicExamples } from './off-topic-examples.ts'
@@ -27,9 +28,10 @@ import {
   classifierOf,
   commonWords,
   type Example,
+  type Scores,
   trainClassifier,
 } from './topic-classifier.ts'
-import { topicsOf } from './topics.ts'
+import { appTopic, topicsOf } from './topics.ts'
 
 export interface Knowledge {
   /** The topics of a message, given what the conversation was about before it. */
@@ -63,11 +65,15 @@ interface Nearness {
   isWord: (word: string) => boolean
 }
 
+interface Sources {
+  config: KnowledgeConfig
+  apps: readonly AppManifest[]
+  /** The conversations to learn from. */
+  sets?: Record<string, AskedConversation[]>
+}
+
 /** Loads the help and the model with the first question. Works without the model, by words only. */
-export function openKnowledge(
-  { config, apps }: { config: KnowledgeConfig; apps: readonly AppManifest[] },
-  log: Log,
-): Knowledge {
+export function openKnowledge({ config, apps, sets = learnedSets }: Sources, log: Log): Knowledge {
   let text: Promise<{ passages: Map<string, Passage>; topics: Topic[]; words: WordIndex }> | undefined
   let model: Promise<Nearness | undefined> | undefined
   let tryAgainAt = Number.POSITIVE_INFINITY
@@ -83,7 +89,7 @@ export function openKnowledge(
     const { topics } = await readText()
     if (config.weights === 'none') return undefined
     try {
-      return await openModel(config.weights, { topics, apps }, log)
+      return await openModel(config.weights, { topics, apps, sets }, log)
     } catch (error) {
       log.warn({ err: error }, 'the chat finds help by words alone')
       tryAgainAt = Date.now() + TRY_AGAIN_MS
@@ -123,7 +129,7 @@ export function openKnowledge(
 
 async function openModel(
   config: Config['weights'],
-  { topics, apps }: { topics: Topic[]; apps: readonly AppManifest[] },
+  { topics, apps, sets }: { topics: Topic[] } & Required<Pick<Sources, 'apps' | 'sets'>>,
   log: Log,
 ): Promise<Nearness> {
   const { embed, folder } = await openEmbedder(config, (sentence) => log.info(sentence))
@@ -134,13 +140,19 @@ async function openModel(
   const known = withVectors(phrasings, await vectorsOf('help', textsOf(phrasings)))
   const size = known[0]!.vector.length
 
+  // Write is never offered by words: it would speak for Infra.
+  const ordered = apps
+    .filter(({ id }) => id !== 'write')
+    .map(({ id }) => ({ appId: id, about: appTopic(id), topic: orderTopic(id) }))
+  const labels = [...topics.map(({ id }) => id), ...ordered.map(({ topic }) => topic)]
+
   let classify: ReturnType<typeof classifierOf> | undefined
   const learn = async () => {
     const asked: LabelledText[] = []
     const examples = known.map((one) => ({ ...one, vector: joined(one.vector, one.vector) }))
     // Each set has vectors of its own, so that a new one costs no more than its own texts.
     const offTopic = offTopicExamples.map((text) => ({ text, topic: OFF_TOPIC, context: {} }))
-    for (const ofSet of [...Object.values(learnedSets).map((set) => askedTexts(topics, set)), offTopic]) {
+    for (const ofSet of [...Object.values(sets).map((set) => askedTexts(labels, set)), offTopic]) {
       const texts = [...new Set([...textsOf(ofSet), ...ofSet.map(textInContext)])]
       const vectors = await vectorsOf('asked', texts)
       const vectorAt = new Map(texts.map((text, at) => [text, vectors.subarray(at * size, (at + 1) * size)]))
@@ -152,7 +164,7 @@ async function openModel(
       asked.push(...ofSet)
     }
     const shape = {
-      topics: topics.map(({ id }) => id),
+      topics: labels,
       declined: topics.map(({ id }) => id).filter(isDeclined),
       apps: apps.map(({ id }) => id),
       words: commonWords(textsOf(examples)),
@@ -173,9 +185,25 @@ async function openModel(
     const nearby = inContext === asked ? alone : cosinesOf(inContext!, known)
     const nearness = topics.map(({ id }) => {
       const nearest = { alone: alone.get(id)!, inContext: nearby.get(id)! }
-      return [id, nearnessOf(nearest, scores?.topics.get(id))] as const
+      return [id, nearnessOf(nearest, scores && learnedOf(id, scores.topics))] as const
     })
-    return { nearness: new Map(nearness), offTopic: scores?.declined }
+    return {
+      nearness: new Map(nearness),
+      offTopic: scores?.declined,
+      order: scores && orderIn(scores.topics),
+    }
+  }
+  /** Who orders an app's job speaks of the app. */
+  const learnedOf = (id: string, scores: Scores['topics']) => {
+    const order = ordered.find(({ about }) => about === id)
+    return scores.get(id)! + (order ? scores.get(order.topic)! : 0)
+  }
+  /** The app that is ordered if anything is, and how much more likely that is than any topic. */
+  const orderIn = (scores: Scores['topics']) => {
+    const orders = ordered.map(({ appId, topic }) => ({ appId, score: scores.get(topic)! }))
+    const best = orders.reduce((one, other) => (other.score > one.score ? other : one))
+    const topic = Math.max(...topics.map(({ id }) => scores.get(id)!))
+    return { appId: best.appId, ahead: best.score - topic }
   }
   return { of, learned, isWord: (word) => vocabulary.has(word) }
 }

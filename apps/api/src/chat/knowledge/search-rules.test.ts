@@ -10,7 +10,7 @@ const near = (scores: Record<string, number>) => new Map(Object.entries(scores))
 
 test('a topic is the answer only if it scores above declining, by a wider margin the more off topic the question seems', () => {
   const nearness = near({ 'live/prices': 0.9, 'product/the-api': 0.1, [OFF_TOPIC]: 0.5 })
-  const asked = (offTopic: number) => findTopics(index, 'zzz', { nearness, offTopic })
+  const asked = (offTopic: number) => findTopics(index, 'zzz', { nearness, offTopic, order: undefined })
   expect(asked(0).isSure).toBe(true)
   expect(asked(0.9).isSure).toBe(false)
   expect(asked(0).found[0]!.id).toBe('live/prices')
@@ -18,7 +18,11 @@ test('a topic is the answer only if it scores above declining, by a wider margin
 
 test('a rare word of the help decides between topics of similar meaning', () => {
   const nearness = near({ 'live/prices': 0.6, 'product/the-api': 0.55, [OFF_TOPIC]: 0.1 })
-  const { found } = findTopics(index, 'where is the mcp endpoint', { nearness, offTopic: 0 })
+  const { found } = findTopics(index, 'where is the mcp endpoint', {
+    nearness,
+    offTopic: 0,
+    order: undefined,
+  })
   expect(found[0]!.id).toBe('product/the-api')
 })
 

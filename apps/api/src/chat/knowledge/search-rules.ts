@@ -21,6 +21,8 @@ export interface Findings {
   found: Found[]
   /** Whether the first of them is good enough to be the answer. */
   isSure: boolean
+  order?: MeasuredOrder | undefined
+  offTopic?: number | undefined
 }
 
 /** Tuned on `tuning-questions.ts`. */
@@ -58,11 +60,18 @@ function nearestOf(cosines: readonly number[]): number {
   return (1 - SECOND_SHARE) * first + SECOND_SHARE * second
 }
 
+/** The app that a message orders, if it orders one, and how much likelier that is than the best topic, as it was learned. */
+export interface MeasuredOrder {
+  appId: string
+  ahead: number
+}
+
 /** How near a question is to each topic by meaning. */
 export interface Measured {
   nearness: ReadonlyMap<string, number>
   /** By what was learned from earlier questions, about 1 for what has nothing to do with us and about 0 for what has. */
   offTopic: number | undefined
+  order: MeasuredOrder | undefined
 }
 
 /** Topics that decline to answer. */
@@ -86,7 +95,7 @@ export function findTopics(index: WordIndex, question: string, measured: Measure
   }
   const score = (isAnswer: boolean) => found.find(({ id }) => isDeclined(id) !== isAnswer)?.score ?? 0
   const ahead = score(true) - score(false) - OFF_TOPIC_SHARE * measured.offTopic
-  return { found, isSure: ahead >= AHEAD_MIN }
+  return { found, isSure: ahead >= AHEAD_MIN, order: measured.order, offTopic: measured.offTopic }
 }
 
 const STOP = new Set(

@@ -21,7 +21,7 @@ const LAMBDA = 1
 /** Weight of the conversation so far, compared with the message's meaning, whose vector has length 1. */
 const CONTEXT_SHARE = 0.6
 /** Increase this with every change that gives other weights for the same examples, because weights are cached. */
-export const CLASSIFIER_EDITION = 3
+export const CLASSIFIER_EDITION = 4
 /** Weight of the words of a message: the help has names and short words that its meaning loses. */
 const WORDS_SHARE = 0.7
 /** A word that fewer examples have says nothing. */
