@@ -170,7 +170,7 @@ test('the card says that the credits are too few, and can be run again @desktop'
   await expect(offered.getByRole('button', { name: /^Run · / })).toBeEnabled()
 })
 
-test('a job is cancelled, made private, favourited and deleted in the thread; deleting takes two presses @desktop', async ({
+test('a job is cancelled, made private, favourited and deleted in the thread; deleting takes two presses', async ({
   page,
   context,
   tolerate,

@@ -39,7 +39,7 @@ test('a visitor sees how to call an app in each way, and that a trial needs a wa
   await expect(snippet(page)).toContainText('infra.mjs run upscale')
 })
 
-test('one press makes a key for an hour, puts it into the snippets and runs the app @desktop', async ({
+test('one press makes a key for an hour, puts it into the snippets and runs the app', async ({
   page,
   person,
   request,

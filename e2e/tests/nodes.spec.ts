@@ -285,7 +285,7 @@ test('an operator reads why a moderator banned a node, and appeals once @desktop
   await node.stop()
 })
 
-test('an operator sees an alert about a node, and that it is over @desktop', async ({ page, person }) => {
+test('an operator sees an alert about a node, and that it is over', async ({ page, person }) => {
   await person.signedInBefore()
   await page.goto('/profile/nodes')
   const node = await startHandNode({ apps: ['vectorise'], name: 'Attic' }, await callOf(page))

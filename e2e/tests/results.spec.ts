@@ -96,7 +96,7 @@ test('a result without objects says so @desktop', async ({ page, person }) => {
   await expect(viewerOf(page).getByText('No objects found.')).toBeVisible()
 })
 
-test('[finding U6] each word is highlighted in the picture, and a visitor without the original gets only the text @desktop', async ({
+test('[finding U6] each word is highlighted in the picture, and a visitor without the original gets only the text', async ({
   page,
   person,
   browser,
@@ -130,7 +130,7 @@ Good morning, the boat leaves at half past nine.
 Please bring a warm coat and something to read.
 `
 
-test('[finding U22] the transcript follows the sound, and a line plays it from there @desktop', async ({
+test('[finding U22] the transcript follows the sound, and a line plays it from there', async ({
   page,
   person,
 }) => {

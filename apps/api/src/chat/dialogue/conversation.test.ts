@@ -155,29 +155,6 @@ test('[finding U2] an order becomes a card with the person’s words; nothing is
   expect(rows).toEqual([])
 })
 
-test('an order that no rule knows is recognised by what people ordered before, and so are changes of it', async () => {
-  const shown = (...messages: string[]) => ask(alice, ...messages).then(({ offer }) => offer)
-  await startNode(testApi, serving('imagine', 'cut-out'))
-  const wolf = 'quick, a pic of a wolf howling at the moon'
-  // A new edition of the help is learned anew in the background.
-  await expect
-    .poll(() => shown(wolf), { timeout: 120_000 })
-    .toMatchObject({
-      input: { prompt: 'a wolf howling at the moon' },
-    })
-  expect(await shown(wolf, 'it has to be pink')).toMatchObject({
-    input: { prompt: 'a wolf howling at the moon, pink' },
-  })
-  expect(await shown(wolf, 'lol now a cow on a surfboard')).toMatchObject({
-    input: { prompt: 'a cow on a surfboard' },
-  })
-  expect(await shown(wolf, 'when did van gogh die', 'change wolf to fox')).toMatchObject({
-    input: { prompt: 'a fox howling at the moon' },
-  })
-  expect(await shown('cut sugar out of my diet for me')).toBeNull()
-  expect(await shown(wolf, 'which country has the most snow?')).toBeNull()
-}, 180_000)
-
 test('a card has the visibility that the person asked for', async () => {
   await startNode(testApi, serving('story-teller'))
   const input = { prompt: 'Once upon a time, there was a cat' }

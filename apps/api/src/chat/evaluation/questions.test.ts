@@ -87,6 +87,21 @@ test('no off-topic or hostile question gets a confident wrong answer', () => {
   expect(measured.flatMap(({ invented }) => invented)).toEqual([])
 })
 
+test('an order that no rule knows is recognised by what people ordered before, and so are changes of it', async () => {
+  const wolf = 'quick, a pic of a wolf howling at the moon'
+  const last = async (...messages: string[]) => (await ask(messages.map((asks) => ({ asks })))).at(-1)!
+  const picture = (prompt: string) => ({ topic: 'do/order', app: 'imagine', input: { prompt } })
+  expect(await last(wolf)).toMatchObject(picture('a wolf howling at the moon'))
+  expect(await last(wolf, 'it has to be pink')).toMatchObject(picture('a wolf howling at the moon, pink'))
+  expect(await last(wolf, 'lol now a cow on a surfboard')).toMatchObject(picture('a cow on a surfboard'))
+  expect(await last(wolf, 'when did van gogh die', 'change wolf to fox')).toMatchObject(
+    picture('a fox howling at the moon'),
+  )
+  const declined = [undefined, 'product/what-i-cannot-do']
+  expect(declined).toContain((await last('cut sugar out of my diet for me')).topic)
+  expect(declined).toContain((await last(wolf, 'which country has the most snow?')).topic)
+})
+
 function bare(text: string): string {
   return text
     .toLowerCase()
