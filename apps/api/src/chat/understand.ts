@@ -57,11 +57,11 @@ export async function understand(
     return { ...reading, app, found: [], choices: undefined }
   }
   const findings = await findInContext({ apps, knowledge }, corrected, state)
-  const { found, isSure } = findings
   const ordered = orderLearned(apps, findings, { message, corrected, state })
   if (ordered) return { ...reading, order: ordered, found: [], choices: undefined }
+  const { found } = findings
   const [first, second] = found
-  if (!isSure || first!.id === OFF_TOPIC)
+  if (!findings.isSure || (await isAside(knowledge, first!.id, corrected)) || first!.id === OFF_TOPIC)
     return { ...reading, found: found.filter(({ id }) => id !== OFF_TOPIC), choices: undefined }
   const action = first!.id.startsWith('do/') ? actionOf(first!.id.slice(3) as ActionName) : undefined
   if (action) return { ...reading, action, found: [], choices: undefined }
@@ -93,22 +93,16 @@ async function findInContext(
   const named = alone.isSure ? undefined : withSubject(plainText(text), state, apps)
   const inContext = named ? await knowledge.find(named, state) : alone
   const best = inContext.isSure ? inContext : alone
-  if (await isAside(knowledge, best, text)) return { ...best, isSure: false }
   if (!isQuestion(plainText(text))) return best
   return { ...best, found: best.found.filter(({ id }) => !id.startsWith('do/')) }
 }
 
-/** "When did van Gogh die?", below a form for a picture in his style: about the app only because all was about it before. */
-async function isAside(knowledge: Knowledge, { found, isSure }: Findings, text: string): Promise<boolean> {
-  if (
-    !isSure ||
-    !found[0]!.id.startsWith('apps/') ||
-    REFERS.test(text) ||
-    text.split(' ').length < ASIDE_WORDS
-  )
-    return false
-  const without = await knowledge.find(text)
-  return without.found[0]!.id === OFF_TOPIC && !without.isSure
+/** "When did van Gogh die?", below a form for a picture in his style, is near that app only because of the form. */
+async function isAside(knowledge: Knowledge, topic: string, text: string): Promise<boolean> {
+  const isShort = text.split(' ').length < ASIDE_WORDS
+  if (!topic.startsWith('apps/') || isShort || REFERS.test(text)) return false
+  const { found, isSure } = await knowledge.find(text)
+  return found[0]!.id === OFF_TOPIC && !isSure
 }
 
 const REFERS = /\b(?:it|its|that|this|they|them|those|these|one|here|you|i|my|app|file|upload\w*)\b/i

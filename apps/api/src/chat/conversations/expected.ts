@@ -35,3 +35,11 @@ export const having = (words: string[], never: string[] = []) =>
 /** A text given word for word, with or without its quotes and its last stop. */
 export const saying = (text: string) =>
   new RegExp(`^["“']?${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}[.!]?["”']?$`, 'i')
+
+/** How far a photo is expanded on each side. */
+export const sides = (
+  left: number | RegExp,
+  right: number | RegExp,
+  top: number | RegExp,
+  bottom: number | RegExp,
+) => ({ left, right, top, bottom })

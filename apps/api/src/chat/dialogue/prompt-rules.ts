@@ -70,13 +70,14 @@ function withQuality(message: string, prompt: string): string | undefined {
 
 /** "It has to be pink", "perhaps in oil colours": what no other rule reads is added as it was said. "Now a dog in space" is another picture. */
 export function withMore(message: string, prompt: string): string {
-  const said = message.replace(/^(?:lol|haha|ha)\b[ ,]*/i, '')
-  const more = said.replace(new RegExp(JOINS, 'i'), '').replace(OF_IT, '').replace(TAIL, '').trim()
-  if (more === said.replace(new RegExp(JOINS, 'i'), '').replace(TAIL, '').trim() && ANOTHER.test(more))
-    return more
+  const bare = message.replace(/^(?:lol|haha|ha)\b[ ,]*/i, '').replace(JOINED, '')
+  const said = bare.replace(TAIL, '').trim()
+  if (ANOTHER.test(said)) return said
+  const more = bare.replace(OF_IT, '').replace(TAIL, '').trim()
   return more && more.split(' ').length <= 8 ? `${prompt}, ${more}` : prompt
 }
 
+const JOINED = new RegExp(`^${JOINS}`, 'i')
 const ANOTHER = /^(?:an?|one|two|three|four|five|some) [\w-]+ .*\w/i
 const OF_IT =
   /^(?:perhaps |maybe |also |rather )*(?:(?:(?:it|he|she|they|that) (?:has to|have to|should|must|could|can|needs? to) (?:be|have)|make (?:it|that|him|her|them)?|let it be|i (?:want|need) it|give it|let (?:it|him|her|them)) ?)?/i
@@ -175,13 +176,14 @@ export function avoidedIn(message: string, { app, input }: Pick<Card, 'app' | 'i
 export function restOfRequest(message: string): string {
   const asked = message
     .replace(GREETED, '')
-    .replace(new RegExp(LEAD.source, 'i'), '')
+    .replace(ANY_LEAD, '')
     .replace(/^quick(?:ly)?[, ]+/i, '')
     .replace(MAKES, '')
   const named = asked.replace(PICTURE, '')
   return (named || asked).trim()
 }
 
+const ANY_LEAD = new RegExp(LEAD.source, 'i')
 const GREETED = /^(?:(?:dear|hey|hi|hello) )+infra\b[ ,!]*/i
 const MAKES =
   /^(?:kindly )?(?:make|create|generate|give|show|design|render|produce|do|get|want|need|have|paint|draw|sketch|imagine|illustrate)(?: me| us)?\s+/i

@@ -1,5 +1,5 @@
 import type { AskedConversation } from '../asked-question.ts'
-import { declined, having, is, order } from '../expected.ts'
+import { declined, having, is, order, sides } from '../expected.ts'
 
 // Where a value is what the form has by itself, it may be filled in or left open.
 const none = /^0?$/
@@ -13,13 +13,6 @@ const whateverDetail = /^[1-8]?$/
 // Any shade of it is right.
 const blue = /^#[0-8][0-9a-f][0-9a-e][0-9a-f][7-9a-f][0-9a-f]$/i
 const red = /^#[9a-f][0-9a-f][0-5][0-9a-f][0-5][0-9a-f]$/i
-
-const sides = (
-  left: number | RegExp,
-  right: number | RegExp,
-  top: number | RegExp,
-  bottom: number | RegExp,
-) => ({ left, right, top, bottom })
 
 /**
  * Orders of pictures and drawings, and changes of their cards.

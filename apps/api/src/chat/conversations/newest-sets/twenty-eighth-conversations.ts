@@ -1,5 +1,5 @@
 import type { AskedConversation } from '../asked-question.ts'
-import { declined, having, is, order, saying } from '../expected.ts'
+import { declined, having, is, order, saying, sides } from '../expected.ts'
 
 // Where a value is what the form has by itself, it may be filled in or left open.
 const none = /^0?$/
@@ -12,13 +12,6 @@ const half = /^(0\.5)?$/
 const drawing = { colors: /^(color)?$/, mode: /^(spline)?$/, detail: /^6?$/, speckle: /^4?$/ }
 const spoken = (text: string) => ({ text: saying(text), voice: /^(af_heart)?$/, speed: /^1?$/ })
 const aMan = /^(am_michael|bm_george|fast)$/
-
-const sides = (
-  left: number | RegExp,
-  right: number | RegExp,
-  top: number | RegExp,
-  bottom: number | RegExp,
-) => ({ left, right, top, bottom })
 
 /**
  * People who have just opened the chat and want something made.
