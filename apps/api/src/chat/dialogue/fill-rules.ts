@@ -66,7 +66,7 @@ export function validPart(app: AppManifest, input: Record<string, unknown>): App
 }
 
 /** Choices that are named by their value or label. */
-function byLabels(text: string, app: AppManifest): AppInput {
+export function byLabels(text: string, app: AppManifest): AppInput {
   const chosen = app.fields.flatMap((field) => {
     if (field.kind !== 'choice') return []
     const option = optionNamed(text, field)
