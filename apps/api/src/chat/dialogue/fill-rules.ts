@@ -1,5 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, inputSchema } from '@infra/protocol/apps/app-input'
+import { COLOUR, colours } from './colour-rules.ts'
 import { type Card, compared, edgesOf, numbersIn } from './edit-rules.ts'
 import { fieldsNamed, isSetting, optionNamed, otherOption, withoutSettings } from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
@@ -250,36 +251,8 @@ function fillPicture({ text, message, app }: Said): AppInput {
   return { ...(words && descriptionIn(words, app)), ...(chosen && { size: chosen }) }
 }
 
-const colours: Record<string, string> = {
-  white: '#ffffff',
-  black: '#000000',
-  red: '#ff0000',
-  green: '#008000',
-  blue: '#0000ff',
-  yellow: '#ffff00',
-  grey: '#808080',
-  gray: '#808080',
-  pink: '#ffc0cb',
-  orange: '#ffa500',
-  purple: '#800080',
-  brown: '#8b4513',
-  beige: '#f5f5dc',
-  turquoise: '#40e0d0',
-  'light grey': '#d3d3d3',
-  'light gray': '#d3d3d3',
-  'dark grey': '#404040',
-  'dark gray': '#404040',
-  'light blue': '#add8e6',
-  'dark blue': '#00008b',
-  'light green': '#90ee90',
-  'dark green': '#006400',
-  'dark red': '#8b0000',
-}
-const COLOUR = `(${Object.keys(colours)
-  .toSorted((one, other) => other.length - one.length)
-  .join('|')})`
 const COLOUR_NAMED = new RegExp(
-  String.raw`\b${COLOUR}\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:in|to|of|be|is|should be|must be) )?${COLOUR}\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)${COLOUR}\b`,
+  String.raw`\b(${COLOUR})\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:in|to|of|be|is|should be|must be) )?(${COLOUR})\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)(${COLOUR})\b`,
 )
 
 function fillCutOut({ text }: Said): AppInput {

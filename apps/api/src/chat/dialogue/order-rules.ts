@@ -1,5 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
+import { COLOUR } from './colour-rules.ts'
 import type { Card } from './edit-rules.ts'
 import { isSetting } from './field-rules.ts'
 import { beginningOf, optional, quotedIn, settingsFrom, validPart } from './fill-rules.ts'
@@ -177,9 +178,11 @@ const OTHER_TEXTS = /\b(?:poem|limerick|haiku|song|essay|e-?mail|joke|letter|rec
 const HESITATION =
   /^(?:(?:no|nope|nah|hmm|hm|oh|well|actually|sorry|no wait|wait|maybe|rather|or|lovely|nice|great|cool|good|perfect|scrap that|forget that|changed my mind|on second thoughts?)[ ,.!]+)+/i
 const PRAISE = /^(?:lovely|nice|great|cool|good|perfect|wow)[.!,]+ +/i
-/** Settings on their own aren't a subject. */
-const SETTING =
-  /^(?:(?:an? |in |more |bit |little |make it |could it be )*(?:square|landscape|portrait|tall|wide|horizontal|vertical|upright|slower|faster|shorter|longer|white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple|\d+)(?: (?:format|background|one|px|pixels))?)$/i
+/** A colour on its own is no subject. */
+const COLOUR_ALONE = new RegExp(
+  String.raw`^(?:(?:an?|in|more|bit|little) )*(?:${COLOUR})(?: (?:background|one))?$`,
+  'i',
+)
 
 /** What a message says about single fields. */
 function changeOf(message: string, card: Card): AppInput {
@@ -209,7 +212,7 @@ function subjectOfChange(message: string, app: AppManifest): AppInput {
   const subject = (about ?? instead ?? changed ?? made)?.replace(/[,\s]+(?:instead|rather)\W*$/i, '').trim()
   if (
     !subject ||
-    SETTING.test(subject) ||
+    COLOUR_ALONE.test(subject) ||
     isSetting(subject, app) ||
     /^(?:it|that|this|them)$/i.test(subject) ||
     /\b(?:voice|black and white|colou?r)\b/i.test(subject)

@@ -1,5 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
+import { COLOUR } from './colour-rules.ts'
 import type { Card } from './edit-rules.ts'
 import { isSetting, withoutSettings } from './field-rules.ts'
 import { LEAD, TAIL } from './request-rules.ts'
@@ -9,7 +10,7 @@ const KINDS = [
   'spring|summer|autumn|fall|winter',
   'dawn|sunrise|morning|noon|midday|afternoon|dusk|sunset|evening|night|midnight',
   'monday|tuesday|wednesday|thursday|friday|saturday|sunday',
-  'black|white|red|green|blue|yellow|orange|purple|violet|pink|brown|gr[ae]y|golden|silver|turquoise|teal',
+  COLOUR,
   'photo-?realistic|realistic|cartoon|comic|manga|anime|watercolou?rs?|oil painting|pencil drawing|pixel art|line art|charcoal|pastel|sketch',
   'rain|rainy|snow|snowy|fog|foggy|sun|sunny|storm|stormy|cloudy',
   'left|right',
