@@ -93,14 +93,9 @@ export function optionNamed(said: string, { name, options }: Choice): string | u
     .replaceAll(/"[^"]*"/g, ' ')
     .replaceAll(/\b(?:too|not so|less) \w+/g, ' ')
     .replaceAll(/\b(?:not|no|without|instead of|rather than) (?:the |an? |in )?(?:\w+ and \w+|\w+)/g, ' ')
-  const words = ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
-  const isNamed = (label: string) =>
-    words.includes(
-      ` ${label
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-        .trim()} `,
-    )
+    .replaceAll(/\b(\d+) ?(?:x|×|by) ?(\d+)\b/g, '$1x$2')
+  const words = spaced(text)
+  const isNamed = (label: string) => words.includes(spaced(label.toLowerCase()))
   const others = optionWords[name] ?? {}
   return options.find(
     ({ value, label }) =>
@@ -109,6 +104,9 @@ export function optionNamed(said: string, { name, options }: Choice): string | u
       (others[value] !== undefined && new RegExp(`(?<![\\w-])(?:${others[value]})(?![\\w-])`).test(text)),
   )?.value
 }
+
+/** The words alone, with a space before and after each. */
+const spaced = (text: string) => ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
 
 /** "The other British voice", "the other one": the one option that is not chosen and has what the message says of the chosen one. */
 export function otherOption(text: string, { options }: Choice, chosen: string): string | undefined {

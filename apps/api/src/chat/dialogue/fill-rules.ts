@@ -241,14 +241,13 @@ function fillPicture({ text, message, app }: Said): AppInput {
     ?.replace(TAIL, '')
     .replace(SHAPE, '')
     .replace(PURPOSE, '')
-  const size = /\b(512|768|832|1024|1216) ?(?:x|×|by) ?(512|768|832|1024|1216)\b/.exec(text)
   const shape = shapes.find(([name]) => name.test(text))?.[1]
   const side =
     /^(?:no |and |but |then |rather |make it |use |take )*(?:the )?(512|1024)(?: ?px| pixels)? (?:one|version|size|square)\b/.exec(
       text,
     )?.[1]
-  const chosen = size ? `${size[1]}x${size[2]}` : side ? `${side}x${side}` : shape
-  return { ...(words && descriptionIn(words, app)), ...(chosen && { size: chosen }) }
+  const size = byLabels(text, app).size ?? (side ? `${side}x${side}` : shape)
+  return { ...(words && descriptionIn(words, app)), ...(size && { size }) }
 }
 
 const COLOUR_NAMED = new RegExp(

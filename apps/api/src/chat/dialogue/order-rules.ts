@@ -180,7 +180,7 @@ const HESITATION =
 const PRAISE = /^(?:lovely|nice|great|cool|good|perfect|wow)[.!,]+ +/i
 /** A colour on its own is no subject. */
 const COLOUR_ALONE = new RegExp(
-  String.raw`^(?:(?:an?|in|more|bit|little) )*(?:${COLOUR})(?: (?:background|one))?$`,
+  `^(?:(?:an?|in|more|bit|little) )*(?:${COLOUR})(?: (?:background|one))?$`,
   'i',
 )
 

@@ -153,7 +153,8 @@ function namesItsFile(message: string, app: AppManifest, isOnForm: boolean): boo
 /** Whether a message names a value that the form takes: "30 steps", "the size 1216 x 832", or a size alone. */
 function namesValue(message: string, card: Card, apps: readonly AppManifest[]): boolean {
   const text = plainText(message)
-  if (namedApps(text, apps).length > 0) return false
+  // "Make my photo bigger, 1024x1024" is about another picture than the form's.
+  if (namedApps(text, apps).length > 0 || /\bmy\b|\bphoto\b/.test(text)) return false
   const options = byLabels(text, card.app)
   const numbers = numbersIn(message, card, true)
   return (
