@@ -2,6 +2,7 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { comparisonIn, fieldsNamed } from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
+import { NO_REFUSAL } from './request-rules.ts'
 import { plainText } from './slot-rules.ts'
 
 /** A form that is filled in so far. */
@@ -95,12 +96,14 @@ function clausesOf(message: string): string[] {
       .replaceAll(/"[^"]*"/g, ' ')
       // How many sides a picture has is no amount.
       .replaceAll(/\ball 4 (?=sides|edges)/g, 'all ')
-      .replace(/^(?:(?:and|but|then|so|oh|ok|now|just)[ ,]+)+/, '')
+      .replace(OPENS, '')
       .split(/[,;!?:]+\s*|\.(?!\d)\s*|\s+(?:and|but|then|so)\s+/)
       .map((clause) => clause.trim())
       .filter((clause) => clause !== '')
   )
 }
+
+const OPENS = new RegExp(`^(?:(?:${NO_REFUSAL})[ ,]+)+`)
 
 /** "The other sides 0". */
 const namesOtherSides = (clause: string) =>

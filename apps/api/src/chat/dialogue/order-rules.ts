@@ -5,7 +5,17 @@ import type { Card } from './edit-rules.ts'
 import { isSetting } from './field-rules.ts'
 import { beginningOf, optional, quotedIn, settingsFrom, validPart } from './fill-rules.ts'
 import { avoidedIn, changedPrompt, replacedIn } from './prompt-rules.ts'
-import { isQuestion, request, TAIL } from './request-rules.ts'
+import {
+  ASKING,
+  HESITATING,
+  isQuestion,
+  JOINS,
+  LEADING,
+  POLITE_END,
+  request,
+  TAIL,
+  TRAILING,
+} from './request-rules.ts'
 import { namedApps, plainText, readFacts } from './slot-rules.ts'
 import { dropped, onlySome, swapped, undone } from './whole-form-rules.ts'
 
@@ -117,13 +127,15 @@ const VERB_FIRST =
   /^(?:add|remove|erase|extend|cut|enlarge|upscale|trace|transcribe|take (?:it|that|them) (?:out|away)|get rid of)\b/
 
 /** Confirms that the app that was mentioned should run. */
-const CONFIRMS =
-  /^(?:(?:ok|okay|yes|yeah|yep|sure|fine|great|good|please|then|and|so|well|alright)[ ,]*)*(?:do (?:it|that|this|one)|run (?:it|that|this|one)|start (?:it|that|one)|go (?:ahead|for it)|order (?:it|that|one)|(?:let's|let us) (?:do|go|run|try|order)(?: with| for)?(?: it| that| this| one)?|try (?:it|that|one)|sounds good|make (?:it|that) so|i(?:'ll| will) take (?:it|that|one))(?: (?:with|on|to|for|from) (?:my|the|that) (?:last|latest|previous|newest|first)?\s?(?:picture|result|photo|image|one|recording|output))?(?: then| please| now| for me)*\W*$/
+const CONFIRMS = new RegExp(
+  String.raw`^${JOINS}(?:do (?:it|that|this|one)|run (?:it|that|this|one)|start (?:it|that|one)|go (?:ahead|for it)|order (?:it|that|one)|(?:let's|let us) (?:do|go|run|try|order)(?: with| for)?(?: it| that| this| one)?|try (?:it|that|one)|sounds good|make (?:it|that) so|i(?:'ll| will) take (?:it|that|one))(?: (?:with|on|to|for|from) (?:my|the|that) (?:last|latest|previous|newest|first)?\s?(?:picture|result|photo|image|one|recording|output))?(?:[ ,]+(?:${TRAILING}))*\W*$`,
+)
 const ONE_MORE =
   /^(?:make|do|create|write|tell|run|try|give|draw|paint|generate|order|get)(?: me)? (?:one|another one|another) (?:about|of|with|where|for|showing|in|at)\b|^(?:one|another one|another) (?:about|of|with|where|showing)\b/
 
-const REFINES =
-  /\b(?:instead|rather)\b|^(?:and |but |no,? |now )*(?:make (?:it|that|him|her|the (?:background|voice|colou?r))|change (?:it|that|the)|set (?:it|the)|with (?:an?|the|more|less|fewer|\d+) |in (?:an? |black|colou?r)|about |(?:an? )?(?:bit |little |much |lot )?(?:shorter|longer|slower|faster)|(?:the )?same\b(?! (?:job|one|time))|use (?!my |that |the (?:last|result))|but |quicker|call it|at speed|on (?:white|black))/
+const REFINES = new RegExp(
+  String.raw`\b(?:instead|rather)\b|^${JOINS}(?:make (?:it|that|him|her|the (?:background|voice|colou?r))|change (?:it|that|the)|set (?:it|the)|with (?:an?|the|more|less|fewer|\d+) |in (?:an? |black|colou?r)|about |(?:an? )?(?:bit |little |much |lot )?(?:shorter|longer|slower|faster)|(?:the )?same\b(?! (?:job|one|time))|use (?!my |that |the (?:last|result))|but |quicker|call it|at speed|on (?:white|black))`,
+)
 
 /**
  * The order with the changes that a message makes; undefined if it changes nothing. Right after the order (`isLast`) a few words that fill
@@ -141,7 +153,7 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
   const isShort = text.split(' ').length <= SHORT_WORDS
   if (isQuestion(text) || !(REFINES.test(text) || (isLast && isShort))) return undefined
   // "a ship instead please": polite words at the end must not hide the change.
-  const bare = said.replace(PRAISE, '').replace(/(?:[ ,]+(?:please|pls|thanks|then))+[.!?]*$/i, '')
+  const bare = said.replace(POLITE_END, '')
   const isOffered =
     isLast &&
     (said !== message || HESITATION.test(bare)) &&
@@ -165,8 +177,10 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
 }
 
 /** "What if I take ...", "how about ...": a change as a question. */
-const SUPPOSES =
-  /^(?:(?:and|but|so|ok|okay|hmm|no|or)[ ,]+)*(?:(?:how|what) about|(?:what|and) if (?:i|we|it) (?:\w+ ){0,2}?(?:take|took|use|used|go with|had|set|make it|add|added|is|was|were)) (?=an?\b|the\b|in\b|with\b|\d|some\b|two\b)/i
+const SUPPOSES = new RegExp(
+  String.raw`^${JOINS}(?:(?:how|what) about|(?:what|and) if (?:i|we|it) (?:\w+ ){0,2}?(?:take|took|use|used|go with|had|set|make it|add|added|is|was|were)) (?=an?\b|the\b|in\b|with\b|\d|some\b|two\b)`,
+  'i',
+)
 const REST_STAYS =
   /[,.;]?\s*(?:and )?(?:(?:the )?rest|everything else|all else|nothing else)(?: (?:stays?|is|remains?|changes?|as|like|the|it|was|same|unchanged|before|fine|good))+\W*$/i
 
@@ -175,9 +189,7 @@ const SHORT_WORDS = 12
 /** Texts that no app writes, so asking for one doesn't change the story. */
 const OTHER_TEXTS = /\b(?:poem|limerick|haiku|song|essay|e-?mail|joke|letter|recipe)\b/
 
-const HESITATION =
-  /^(?:(?:no|nope|nah|hmm|hm|oh|well|actually|sorry|no wait|wait|maybe|rather|or|lovely|nice|great|cool|good|perfect|scrap that|forget that|changed my mind|on second thoughts?)[ ,.!]+)+/i
-const PRAISE = /^(?:lovely|nice|great|cool|good|perfect|wow)[.!,]+ +/i
+const HESITATION = new RegExp(`^(?:(?:${HESITATING}|or)[ ,.!]+)+`, 'i')
 /** A colour on its own is no subject. */
 const COLOUR_ALONE = new RegExp(
   `^(?:(?:an?|in|more|bit|little) )*(?:${COLOUR})(?: (?:background|one))?$`,
@@ -197,13 +209,16 @@ function shownFields(app: AppManifest, input: AppInput): AppInput {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !hidden.has(name)))
 }
 
+const INSTEAD = new RegExp(
+  String.raw`^(?:\W|\b(?:${LEADING}|${ASKING}|make it|make that|about|of|change it to|change that to|can it be|could it be|can we have|let it be|it should be|do it with|do|use|with|give me|have)\b)*\s*(.+?)[,]?\s+(?:instead|rather)\W*$`,
+  'i',
+)
+const MADE = new RegExp(`^${JOINS}make (?:it|that) ((?:an?|the|two|three|some) .+)$`, 'i')
+
 /** "a dog instead", "make it about a dog": the subject of the new text. */
 function subjectOfChange(message: string, app: AppManifest): AppInput {
-  const instead =
-    /^(?:\W|\b(?:no|hmm|um|uh|oh|well|wait|sorry|ok|okay|then|so|just|or|nah|and|but|please|make it|make that|about|of|change it to|change that to|rather|can it be|could it be|can we have|let it be|it should be|do it with|do|i want|i'd like|use|with|actually|maybe|give me|have)\b)*\s*(.+?)[,]?\s+(?:instead|rather)\W*$/i.exec(
-      message,
-    )?.[1]
-  const made = /^(?:and |but |now )*make (?:it|that) ((?:an?|the|two|three|some) .+)$/i.exec(message)?.[1]
+  const instead = INSTEAD.exec(message)?.[1]
+  const made = MADE.exec(message)?.[1]
   const about = /\babout\s+(.+)$/i.exec(message)?.[1]?.replace(TAIL, '')
   const changed =
     /\b(?:changed (?:my|his|her|their|our) minds?|on second thought|rather|actually|scratch that)[,:]?\s+((?:an?|the|two|some) .+)$/i.exec(

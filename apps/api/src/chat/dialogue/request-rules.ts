@@ -1,8 +1,29 @@
-/** Polite and joining words before what a person asks for. */
-export const LEAD =
-  /^(?:(?:please|pls|k|kk|no|nope|yes|yeah|actually|but|ok|okay|now|and|then|so|just|hey|hi|hello|dear|there|good (?:morning|day|afternoon|evening)|infra|well|also|oh|oops|nah|hmm|hm|um|ugh|argh|er|eh|damn|btw|by the way|good|fine|perfect|thanks|thank you|alright|sure|great|cool|nice|maybe|next|first|rather|quickly|never mind|nevermind|wait|sorry|can you|can u|could u|can i get|can i have|could i get|could i have|may i have|i'd love to|i'd love|i would love|would you mind|mind|could you|would you|will you|i want you to|i want to|i wanna|i want|i'd like you to|i'd like to|i'd like|i would like to|i would like|i need to|i need you to|i need|i also need|i also want|need to|need|i have to|you should|you can|feel free to|try to|time to|let's|let us|go ahead and|help me|help me to|at least|you at least)[ ,!]+)+/
-export const TAIL =
-  /(?:[ ,]+(?:please|pls|thanks|thank you|thx|plz|for me|now|right now|instead|ok|okay|then|would you|will you|if possible|if you can|asap|mate|infra))+[.!?]*$|[.!?]+$/i
+const joining = 'and|but|or|n|also|so|then|now|just|next|first'
+const polite = 'please|pls|plz|kindly'
+const thanking = 'thanks|thank you|thx'
+const agreeing = 'k|kk|ok|okay|yes|yeah|yep|sure|alright|fine'
+const refusing = 'no|nope|nah'
+const praising = 'good|great|nice|cool|lovely|perfect|wow'
+const hesitating =
+  'oh dear|oh|h+m+|um+|uh|er|eh|ah|ugh|argh|damn|oops|l+o+l+|ha(?:ha)*|well|wait|sorry|actually|maybe|perhaps|rather|on second thoughts?|never ?mind|scrap that|forget that|changed my mind|by the way|btw'
+const greeting = 'dear|hey|hi|hello|there|good (?:morning|day|afternoon|evening)|infra'
+export const ASKING = `quick(?:ly)?|mind|at least|help me(?: to)?|time to|try to|feel free to|go ahead and|let's|let us|you (?:at least|should|can)|i have to|(?:i (?:also )?)?need(?: you)?(?: to)?|i also want|i wanna|i want(?: you)?(?: to)?|i(?:'d| would) (?:like|love|prefer)(?: you)?(?: to)?|(?:can|could|would|will) (?:you|u)(?: mind)?|(?:can|could|may) i (?:get|have)`
+
+/** Words that take back or praise what was before: what follows takes its place. */
+export const HESITATING = [refusing, praising, hesitating].join('|')
+/** Words before what a message says that add nothing to it. `NO_REFUSAL` is without "no", which may be a part of it. */
+export const NO_REFUSAL = [joining, polite, agreeing, praising, hesitating].join('|')
+export const LEADING = `${NO_REFUSAL}|${refusing}`
+/** Any number of them, for the start of a pattern. */
+export const JOINS = `(?:(?:${LEADING})[ ,.!]+)*`
+
+/** All that people say before what they ask for. */
+export const LEAD = new RegExp(`^(?:(?:${LEADING}|${thanking}|${greeting}|${ASKING})[ ,!]+)+`, 'i')
+/** What may follow a change: without "instead" and "for me", which say something of it. */
+export const POLITE_END = new RegExp(`(?:[ ,]+(?:${polite}|${thanking}|then))+[.!?]*$`, 'i')
+/** Words after it. */
+export const TRAILING = `${polite}|${thanking}|${agreeing}|for me|right now|for now|now|then|would you|will you|if possible|if you can|asap|mate|infra|after all|at all|though|anyway`
+export const TAIL = new RegExp(`(?:[ ,]+(?:${TRAILING}|instead))+[.!?]*$|[.!?]+$`, 'i')
 
 /** What a message asks for, without the politeness around it. */
 export function request(text: string): string {
@@ -52,10 +73,7 @@ export function isQuestion(text: string): boolean {
   if (/,? (?:right|correct|yes|no|true|isn't it|is that so|or not)\?+$/.test(text)) return true
   if (/^(?:can|could|may) i (?:please )?(?:get|have) (?:an?|some|my|the|this|another|one)\b/.test(text))
     return false
-  return QUESTION.test(
-    text.replace(
-      /^(?:(?:and|so|but|hey|hi|ok|okay|please|tell me|wait|well|oh|hm+|um|then|lol|btw|fine|sorry)[ ,.!]+)+/,
-      '',
-    ),
-  )
+  return QUESTION.test(text.replace(OPENS, ''))
 }
+
+const OPENS = new RegExp(`^(?:(?:${LEADING}|hey|hi|tell me)[ ,.!]+)+`)
