@@ -5,7 +5,7 @@ import { type Card, compared, edgesOf, numbersIn } from './edit-rules.ts'
 import { fieldsNamed, isSetting, optionNamed, otherOption, withoutSettings } from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
 import { descriptionIn } from './prompt-rules.ts'
-import { LEAD, TAIL } from './request-rules.ts'
+import { JOINS, LEAD, TAIL } from './request-rules.ts'
 import { plainText } from './slot-rules.ts'
 import type { OfferedOrder } from './state-rules.ts'
 
@@ -228,6 +228,10 @@ const shapes: [RegExp, string][] = [
 const SHAPE =
   /(?:,\s*(?:in\s+|as\s+)?(?:an?\s+)?|\s+(?:in|as)\s+(?:an?\s+)?)(?:landscape|portrait|square|tall|wide|upright|horizontal|vertical)(?:\s+(?:format|orientation|mode|please|pls))?[.!]*$/i
 
+const SIDE = new RegExp(
+  String.raw`^${JOINS}(?:make it |use |take )?(?:the )?(512|1024)(?: ?px| pixels)? (?:one|version|size|square)\b`,
+)
+
 function fillPicture({ text, message, app }: Said): AppInput {
   const drawn =
     /\b(?:paint|draw|sketch|imagine|illustrate)(?:\s+me)?\s+(?!(?:a|an|the|some)\s+(?:picture|image|pic)\b)(.+)$/is.exec(
@@ -242,16 +246,13 @@ function fillPicture({ text, message, app }: Said): AppInput {
     .replace(SHAPE, '')
     .replace(PURPOSE, '')
   const shape = shapes.find(([name]) => name.test(text))?.[1]
-  const side =
-    /^(?:no |and |but |then |rather |make it |use |take )*(?:the )?(512|1024)(?: ?px| pixels)? (?:one|version|size|square)\b/.exec(
-      text,
-    )?.[1]
+  const side = SIDE.exec(text)?.[1]
   const size = byLabels(text, app).size ?? (side ? `${side}x${side}` : shape)
   return { ...(words && descriptionIn(words, app)), ...(size && { size }) }
 }
 
 const COLOUR_NAMED = new RegExp(
-  String.raw`\b(${COLOUR})\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:in|to|of|be|is|should be|must be) )?(${COLOUR})\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)(${COLOUR})\b`,
+  String.raw`\b(${COLOUR})\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:in|to|of|be|is|should be|must be) )?(${COLOUR})\b|\b(?:^${JOINS}(?:an? |in )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)(${COLOUR})\b`,
 )
 
 function fillCutOut({ text }: Said): AppInput {

@@ -23,13 +23,10 @@ const KINDS = [
 const COUNTS = 'an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|some|many|[1-9]'
 const COUNTED = new RegExp(`^(?:${COUNTS}) ([a-z-]+)$`, 'i')
 const CHANGED = new RegExp(
-  `^${JOINS}(?:(?:can|could|should|may) (?:it|that|this|he|she|they|we) (?:be|have)|make (?:it|that|this|him|her|them)|let it be|it should be|change (?:it|that) to|have it|do it)(?: in| at)? (.+?)(?:,? (?:instead|rather))?(?: please| pls| then)?[.!?]*$`,
+  `^${JOINS}(?:(?:can|could|should|may) (?:it|that|this|he|she|they|we) (?:be|have)|make (?:it|that|this|him|her|them)|let it be|it should be|change (?:it|that) to|have it|do it)(?: in| at)? (.+?)(?:,? (?:instead|rather))?[.!?]*$`,
   'i',
 )
-const INSTEAD = new RegExp(
-  `^${JOINS}(?:in |at )?(.+?),? (?:instead|rather)(?: please| pls| then)?[.!?]*$`,
-  'i',
-)
+const INSTEAD = new RegExp(`^${JOINS}(?:in |at )?(.+?),? (?:instead|rather)[.!?]*$`, 'i')
 const QUALIFIED = new RegExp(
   `^${JOINS}(?:make|turn|paint|colou?r|let) (?:the|its|his|her|their) ([a-z-]+) (?:be )?([a-z-]+)[.!?]*$`,
   'i',
@@ -38,7 +35,7 @@ const NO_QUALITY =
   /^(?:an?|the|one|two|three|four|five|some|my|his|her|its|their|of|with|in|on|at|by|and|or|to|for|from|under|over|behind|beside|near|wearing|holding|\w+ing)$/i
 const COUNTED_ONLY = new RegExp(`^${JOINS}((?:${COUNTS}) [a-z-]+)[.!?]*$`, 'i')
 const ADDED = new RegExp(
-  `^${JOINS}(?:add|include|put in|also add|also draw|throw in|there should (?:also )?be) ((?:an?|the|some|two|three|a few|more) [^:"]+?)(?: (?:to|in|into) (?:it|that|the (?:picture|image)))?(?: too| as well)?(?: please| pls| then)?[.!?]*$`,
+  `^${JOINS}(?:add|include|put in|also add|also draw|throw in|there should (?:also )?be) ((?:an?|the|some|two|three|a few|more) [^:"]+?)(?: (?:to|in|into) (?:it|that|the (?:picture|image)))?(?: too| as well)?[.!?]*$`,
   'i',
 )
 /** What a picture shows first: "a raccoon" in "a raccoon playing drums". */
@@ -109,7 +106,7 @@ const SWAP = new RegExp(
 )
 /** The other way round. */
 const CHANGE = new RegExp(
-  `^${JOINS}(?:change|turn|replace|swap) (.+?) (?:to|into|with|by|for) (.+?)(?: please| pls)?[.!?]*$`,
+  `^${JOINS}(?:change|turn|replace|swap) (.+?) (?:to|into|with|by|for) (.+?)[.!?]*$`,
   'i',
 )
 

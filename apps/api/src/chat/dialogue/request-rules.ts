@@ -1,12 +1,13 @@
 const joining = 'and|but|or|n|also|so|then|now|just|next|first'
 const polite = 'please|pls|plz|kindly'
-const thanking = 'thanks|thank you|thx'
 const agreeing = 'k|kk|ok|okay|yes|yeah|yep|sure|alright|fine'
 const refusing = 'no|nope|nah'
 const praising = 'good|great|nice|cool|lovely|perfect|wow'
 const hesitating =
   'oh dear|oh|h+m+|um+|uh|er|eh|ah|ugh|argh|damn|oops|l+o+l+|ha(?:ha)*|well|wait|sorry|actually|maybe|perhaps|rather|on second thoughts?|never ?mind|scrap that|forget that|changed my mind|by the way|btw'
-const greeting = 'dear|hey|hi|hello|there|good (?:morning|day|afternoon|evening)|infra'
+const thanking = 'thanks|thank you|thx'
+/** Words to Infra. */
+export const GREETING = `${thanking}|dear|(?:hey|hi|hello)(?: there)?|good (?:morning|day|afternoon|evening)|infra`
 export const ASKING = `quick(?:ly)?|mind|at least|help me(?: to)?|time to|try to|feel free to|go ahead and|let's|let us|you (?:at least|should|can)|i have to|(?:i (?:also )?)?need(?: you)?(?: to)?|i also want|i wanna|i want(?: you)?(?: to)?|i(?:'d| would) (?:like|love|prefer)(?: you)?(?: to)?|(?:can|could|would|will) (?:you|u)(?: mind)?|(?:can|could|may) i (?:get|have)`
 
 /** Words that take back or praise what was before: what follows takes its place. */
@@ -18,7 +19,7 @@ export const LEADING = `${NO_REFUSAL}|${refusing}`
 export const JOINS = `(?:(?:${LEADING})[ ,.!]+)*`
 
 /** All that people say before what they ask for. */
-export const LEAD = new RegExp(`^(?:(?:${LEADING}|${thanking}|${greeting}|${ASKING})[ ,!]+)+`, 'i')
+export const LEAD = new RegExp(`^(?:(?:${LEADING}|${GREETING}|${ASKING})[ ,!]+)+`, 'i')
 /** What may follow a change: without "instead" and "for me", which say something of it. */
 export const POLITE_END = new RegExp(`(?:[ ,]+(?:${polite}|${thanking}|then))+[.!?]*$`, 'i')
 /** Words after it. */
@@ -76,4 +77,4 @@ export function isQuestion(text: string): boolean {
   return QUESTION.test(text.replace(OPENS, ''))
 }
 
-const OPENS = new RegExp(`^(?:(?:${LEADING}|hey|hi|tell me)[ ,.!]+)+`)
+const OPENS = new RegExp(`^(?:(?:${LEADING}|${GREETING}|tell me)[ ,.!]+)+`)
