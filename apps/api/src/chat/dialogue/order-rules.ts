@@ -10,11 +10,12 @@ import {
   HESITATING,
   isQuestion,
   JOINS,
-  LEADING,
+  MAKE_IT,
   POLITE_END,
   request,
   TAIL,
   TRAILING,
+  withoutLead,
 } from './request-rules.ts'
 import { namedApps, plainText, readFacts } from './slot-rules.ts'
 import { dropped, onlySome, swapped, undone } from './whole-form-rules.ts'
@@ -133,9 +134,8 @@ const CONFIRMS = new RegExp(
 const ONE_MORE =
   /^(?:make|do|create|write|tell|run|try|give|draw|paint|generate|order|get)(?: me)? (?:one|another one|another) (?:about|of|with|where|for|showing|in|at)\b|^(?:one|another one|another) (?:about|of|with|where|showing)\b/
 
-const REFINES = new RegExp(
-  String.raw`\b(?:instead|rather)\b|^${JOINS}(?:make (?:it|that|him|her|the (?:background|voice|colou?r))|change (?:it|that|the)|set (?:it|the)|with (?:an?|the|more|less|fewer|\d+) |in (?:an? |black|colou?r)|about |(?:an? )?(?:bit |little |much |lot )?(?:shorter|longer|slower|faster)|(?:the )?same\b(?! (?:job|one|time))|use (?!my |that |the (?:last|result))|but |quicker|call it|at speed|on (?:white|black))`,
-)
+const REFINES =
+  /\b(?:instead|rather)\b|^(?:make (?:it|that|him|her|the (?:background|voice|colou?r))|change (?:it|that|the)|set (?:it|the)|with (?:an?|the|more|less|fewer|\d+) |in (?:an? |black|colou?r)|about |(?:an? )?(?:bit |little |much |lot )?(?:shorter|longer|slower|faster)|(?:the )?same\b(?! (?:job|one|time))|use (?!my |that |the (?:last|result))|quicker|call it|at speed|on (?:white|black))/
 
 /**
  * The order with the changes that a message makes; undefined if it changes nothing. Right after the order (`isLast`) a few words that fill
@@ -151,13 +151,14 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
     : undefined
   if (whole) return shownFields(app, whole)
   const isShort = text.split(' ').length <= SHORT_WORDS
-  if (isQuestion(text) || !(REFINES.test(text) || (isLast && isShort))) return undefined
-  // "a ship instead please": polite words at the end must not hide the change.
-  const bare = said.replace(POLITE_END, '')
+  if (isQuestion(text) || !(REFINES.test(withoutLead(text)) || /^but /.test(text) || (isLast && isShort)))
+    return undefined
+  // "oh no, a ship instead please": what is around the change must not hide it.
+  const bare = withoutLead(said).replace(POLITE_END, '')
   const isOffered =
     isLast &&
-    (said !== message || HESITATION.test(bare)) &&
-    /^\W?(?:an?|the|two|three|some) /i.test(bare.replace(HESITATION, ''))
+    (said !== message || HESITATION.test(said)) &&
+    /^\W?(?:an?|the|two|three|some) /i.test(said.replace(HESITATION, ''))
   const replaced = replacedIn(bare, input)
   // "A double bass instead of the cello, and slower"
   if (replaced) return shownFields(app, { ...input, ...changeOf(replaced.rest, card), ...replaced.change })
@@ -166,13 +167,8 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
       ? changedPrompt(bare, input.prompt)
       : undefined
   if (redrawn) return shownFields(app, { ...input, prompt: redrawn })
-  const subject = subjectOfChange(isOffered ? `${bare.replace(HESITATION, '')} instead` : bare, app)
-  // "no, black": drop the hesitation and read what follows.
-  const change = {
-    ...changeOf(said.replace(HESITATION, ''), card),
-    ...avoidedIn(said, card),
-    ...subject,
-  }
+  const subject = subjectOfChange(isOffered ? `${bare} instead` : bare, app)
+  const change = { ...changeOf(bare, card), ...avoidedIn(said, card), ...subject }
   return Object.keys(change).length > 0 ? shownFields(app, { ...input, ...change }) : undefined
 }
 
@@ -210,15 +206,14 @@ function shownFields(app: AppManifest, input: AppInput): AppInput {
 }
 
 const INSTEAD = new RegExp(
-  String.raw`^(?:\W|\b(?:${LEADING}|${ASKING}|make it|make that|about|of|change it to|change that to|can it be|could it be|can we have|let it be|it should be|do it with|do|use|with|give me|have)\b)*\s*(.+?)[,]?\s+(?:instead|rather)\W*$`,
+  String.raw`^(?:\W|\b(?:${MAKE_IT}|${ASKING}|about|of|do|use|with|give me|have)\b)*\s*(.+?),?\s+(?:instead|rather)\W*$`,
   'i',
 )
-const MADE = new RegExp(`^${JOINS}make (?:it|that) ((?:an?|the|two|three|some) .+)$`, 'i')
 
 /** "a dog instead", "make it about a dog": the subject of the new text. */
 function subjectOfChange(message: string, app: AppManifest): AppInput {
   const instead = INSTEAD.exec(message)?.[1]
-  const made = MADE.exec(message)?.[1]
+  const made = /^make (?:it|that) ((?:an?|the|two|three|some) .+)$/i.exec(message)?.[1]
   const about = /\babout\s+(.+)$/i.exec(message)?.[1]?.replace(TAIL, '')
   const changed =
     /\b(?:changed (?:my|his|her|their|our) minds?|on second thought|rather|actually|scratch that)[,:]?\s+((?:an?|the|two|some) .+)$/i.exec(

@@ -3,7 +3,7 @@ import type { AppInput } from '@infra/protocol/apps/app-input'
 import { COLOUR } from './colour-rules.ts'
 import type { Card } from './edit-rules.ts'
 import { isSetting, withoutSettings } from './field-rules.ts'
-import { ASKING, JOINS, LEAD, LEADING, TAIL } from './request-rules.ts'
+import { ASKING, JOINS, LEAD, MAKE_IT, TAIL, withoutLead } from './request-rules.ts'
 
 /** Words that can only stand for one another, so that one of them replaces the other. */
 const KINDS = [
@@ -22,22 +22,15 @@ const KINDS = [
 
 const COUNTS = 'an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|some|many|[1-9]'
 const COUNTED = new RegExp(`^(?:${COUNTS}) ([a-z-]+)$`, 'i')
-const CHANGED = new RegExp(
-  `^${JOINS}(?:(?:can|could|should|may) (?:it|that|this|he|she|they|we) (?:be|have)|make (?:it|that|this|him|her|them)|let it be|it should be|change (?:it|that) to|have it|do it)(?: in| at)? (.+?)(?:,? (?:instead|rather))?[.!?]*$`,
-  'i',
-)
-const INSTEAD = new RegExp(`^${JOINS}(?:in |at )?(.+?),? (?:instead|rather)[.!?]*$`, 'i')
-const QUALIFIED = new RegExp(
-  `^${JOINS}(?:make|turn|paint|colou?r|let) (?:the|its|his|her|their) ([a-z-]+) (?:be )?([a-z-]+)[.!?]*$`,
-  'i',
-)
+const CHANGED = new RegExp(`^(?:${MAKE_IT})(?: in| at)? (.+?)(?:,? (?:instead|rather))?[.!?]*$`, 'i')
+const INSTEAD = /^(?:in |at )?(.+?),? (?:instead|rather)[.!?]*$/i
+const QUALIFIED =
+  /^(?:make|turn|paint|colou?r|let) (?:the|its|his|her|their) ([a-z-]+) (?:be )?([a-z-]+)[.!?]*$/i
 const NO_QUALITY =
   /^(?:an?|the|one|two|three|four|five|some|my|his|her|its|their|of|with|in|on|at|by|and|or|to|for|from|under|over|behind|beside|near|wearing|holding|\w+ing)$/i
-const COUNTED_ONLY = new RegExp(`^${JOINS}((?:${COUNTS}) [a-z-]+)[.!?]*$`, 'i')
-const ADDED = new RegExp(
-  `^${JOINS}(?:add|include|put in|also add|also draw|throw in|there should (?:also )?be) ((?:an?|the|some|two|three|a few|more) [^:"]+?)(?: (?:to|in|into) (?:it|that|the (?:picture|image)))?(?: too| as well)?[.!?]*$`,
-  'i',
-)
+const COUNTED_ONLY = new RegExp(`^((?:${COUNTS}) [a-z-]+)[.!?]*$`, 'i')
+const ADDED =
+  /^(?:add|include|put in|also add|also draw|throw in|there should (?:also )?be) ((?:an?|the|some|two|three|a few|more) [^:"]+?)(?: (?:to|in|into) (?:it|that|the (?:picture|image)))?(?: too| as well)?[.!?]*$/i
 /** What a picture shows first: "a raccoon" in "a raccoon playing drums". */
 const FIRST_THING =
   /^(?:an?|the|one|my|some|two|three|four|five) (?:[\w-]+ ){0,3}?[\w-]+(?=\s+(?:\w+ing|with|in|on|at|by|under|over|above|behind|beside|near|inside|from|who|that|which|wearing|as)\b|,)/i
@@ -66,17 +59,15 @@ function withQuality(message: string, prompt: string): string | undefined {
 
 /** "It has to be pink", "perhaps in oil colours": what no other rule reads is added as it was said. "Now a dog in space" is another picture. */
 export function withMore(message: string, prompt: string): string {
-  const bare = message.replace(JOINED, '')
+  const bare = withoutLead(message)
   const said = bare.replace(TAIL, '').trim()
   if (ANOTHER.test(said)) return said
   const more = bare.replace(OF_IT, '').replace(TAIL, '').trim()
   return more && more.split(' ').length <= 8 ? `${prompt}, ${more}` : prompt
 }
 
-const JOINED = new RegExp(`^${JOINS}`, 'i')
 const ANOTHER = /^(?:an?|one|two|three|four|five|some) [\w-]+ .*\w/i
-const OF_IT =
-  /^(?:(?:(?:it|he|she|they|that) (?:has to|have to|should|must|could|can|needs? to) (?:be|have)|make (?:it|that|him|her|them)?|let it be|i (?:want|need) it|give it|let (?:it|him|her|them)) ?)/i
+const OF_IT = new RegExp(`^(?:${MAKE_IT}) ?`, 'i')
 
 /** "Winter", where the picture was of autumn. */
 function withSameKind(wanted: string, prompt: string): string | undefined {
@@ -101,17 +92,13 @@ function withFirstThing(wanted: string, prompt: string, message: string): string
 const ARTICLE = /^(?:an?|the|some) /i
 /** The first group is what is wanted, the second what it replaces. */
 const SWAP = new RegExp(
-  `^(?:(?:${LEADING}|${ASKING}|it'?s(?: for)?|make (?:it|that|him|her|them)|let it be|use|with)[ ,.!]+)*(.+?),? (?:rather than|instead of|and not|not) (.+?)[.!?]*$`,
+  `^(?:(?:${MAKE_IT}|${ASKING}|it'?s(?: for)?|use|with)[ ,]+)*(.+?),? (?:rather than|instead of|and not|not) (.+?)[.!?]*$`,
   'i',
 )
 /** The other way round. */
-const CHANGE = new RegExp(
-  `^${JOINS}(?:change|turn|replace|swap) (.+?) (?:to|into|with|by|for) (.+?)[.!?]*$`,
-  'i',
-)
-
+const CHANGE = /^(?:change|turn|replace|swap) (.+?) (?:to|into|with|by|for) (.+?)[.!?]*$/i
 /** "Not a bicycle, a motorcycle" */
-const NOT_BUT = new RegExp(`^${JOINS}not (.+?)(?:,| but) (?:but |rather )?(.+?)[.!?]*$`, 'i')
+const NOT_BUT = /^not (.+?)(?:,| but) (?:but |rather )?(.+?)[.!?]*$/i
 
 /** "A dog rather than a cat, and slower": replaces one with the other in the text so far. What follows is left to other rules. */
 export function replacedIn(message: string, input: AppInput): { change: AppInput; rest: string } | undefined {

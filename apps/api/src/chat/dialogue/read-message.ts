@@ -3,7 +3,7 @@ import { type Action, actionIn } from './action-rules.ts'
 import { isHostile, isMoreOfOthers, isOfOthers, isOtherTask } from './decline-rules.ts'
 import { withDigits } from './number-rules.ts'
 import { isOnCard, type Order, readOrder, type Said } from './read-order.ts'
-import { JOINS, TRAILING } from './request-rules.ts'
+import { request } from './request-rules.ts'
 import { namedApps, plainText, readFacts, readPeriod } from './slot-rules.ts'
 import type { DialogueState, Facts, Period } from './state-rules.ts'
 import { topicByRule } from './topic-rules.ts'
@@ -82,13 +82,12 @@ function changeOfVisibility(message: string, state: DialogueState): Action | und
   // A word alone is left to meaning where nothing was made; a sentence says it all.
   const isWhole = state.jobId !== undefined || message.trim().split(/\s+/).length > 3
   const isOfAJob = rest === '' && isWhole && !isOnCard(state)
-  return visibility && (isOfAJob || CHANGES_IT.test(rest)) ? { kind: 'job', action: visibility } : undefined
+  return visibility && (isOfAJob || CHANGES_IT.test(request(rest)))
+    ? { kind: 'job', action: visibility }
+    : undefined
 }
 
-const CHANGES_IT = new RegExp(
-  String.raw`^${JOINS}(?:change|make|set|turn|switch) (?:it|that|this|them|that one)(?:[ ,]+(?:${TRAILING}))*\W*$`,
-  'i',
-)
+const CHANGES_IT = /^(?:change|make|set|turn|switch) (?:it|that|this|them|that one)$/i
 
 /** We give no advice about money, but say what the token is and isn't. */
 function asksAboutTheToken(text: string): boolean {

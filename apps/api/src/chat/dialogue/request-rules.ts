@@ -10,6 +10,10 @@ const thanking = 'thanks|thank you|thx'
 export const GREETING = `${thanking}|dear|(?:hey|hi|hello)(?: there)?|good (?:morning|day|afternoon|evening)|infra`
 export const ASKING = `quick(?:ly)?|mind|at least|help me(?: to)?|time to|try to|feel free to|go ahead and|let's|let us|you (?:at least|should|can)|i have to|(?:i (?:also )?)?need(?: you)?(?: to)?|i also want|i wanna|i want(?: you)?(?: to)?|i(?:'d| would) (?:like|love|prefer)(?: you)?(?: to)?|(?:can|could|would|will) (?:you|u)(?: mind)?|(?:can|could|may) i (?:get|have)`
 
+/** "Make it blue": words that say of the form above what it should be. */
+export const MAKE_IT =
+  '(?:can|could|should|may) (?:it|that|this|he|she|they|we) (?:be|have)|(?:it|that|he|she|they) (?:has to|have to|should|must|could|can|needs? to) (?:be|have)|make (?:it|that|this|him|her|them)|let (?:it|him|her|them)(?: be)?|change (?:it|that) to|have it|do it(?: with)?|give it|i (?:want|need) it'
+
 /** Words that take back or praise what was before: what follows takes its place. */
 export const HESITATING = [refusing, praising, hesitating].join('|')
 /** Words before what a message says that add nothing to it. `NO_REFUSAL` is without "no", which may be a part of it. */
@@ -17,6 +21,11 @@ export const NO_REFUSAL = [joining, polite, agreeing, praising, hesitating].join
 export const LEADING = `${NO_REFUSAL}|${refusing}`
 /** Any number of them, for the start of a pattern. */
 export const JOINS = `(?:(?:${LEADING})[ ,.!]+)*`
+
+const LEADS = new RegExp(`^${JOINS}`, 'i')
+
+/** What a message says, without the words before it. */
+export const withoutLead = (message: string) => message.replace(LEADS, '')
 
 /** All that people say before what they ask for. */
 export const LEAD = new RegExp(`^(?:(?:${LEADING}|${GREETING}|${ASKING})[ ,!]+)+`, 'i')
