@@ -1,10 +1,11 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { jobActions } from '@infra/protocol/chat'
 import type { Action } from './dialogue/action-rules.ts'
+import { aboutOneApp } from './dialogue/app-topic-rules.ts'
 import { correctTypos } from './dialogue/correct-typos.ts'
 import { withSubject } from './dialogue/pronoun-rules.ts'
 import { type Reading, readMessage } from './dialogue/read-message.ts'
-import { aboutOneApp, type Order, readOrder, type Said } from './dialogue/read-order.ts'
+import { type Order, readOrder, type Said } from './dialogue/read-order.ts'
 import { isQuestion } from './dialogue/request-rules.ts'
 import { expandShorthand } from './dialogue/shorthand.ts'
 import { namedApps, plainText } from './dialogue/slot-rules.ts'
@@ -50,20 +51,17 @@ export async function understand(known: Known, message: string, state: DialogueS
     corrected: correctTypos(expandShorthand(message), await knowledge.words()),
   }
   const reading = readMessage(said, state, apps)
-  if (reading.action || isOfForm(reading.order, state)) return decided(reading)
+  const isOfForm = reading.order && reading.order.app.id === state.order?.appId
+  if (reading.action || isOfForm) return decided(reading)
   if (reading.topic)
     return decided({ ...reading, app: reading.app ?? (await unnamedApp(known, reading, said.corrected)) })
   const alone = await knowledge.find(said.corrected, state)
   const order = orderAsLearned(reading.order, said, alone, { state, apps })
-  return order
-    ? decided({ ...reading, order })
-    : byMeaning(known, { ...reading, order }, said.corrected, { state, alone })
+  if (order) return decided({ ...reading, order })
+  return byMeaning(known, { ...reading, order }, said.corrected, { state, alone })
 }
 
 const decided = (reading: Reading): Understood => ({ ...reading, found: [], choices: undefined })
-
-const isOfForm = (order: Order | undefined, state: DialogueState) =>
-  order !== undefined && order.app.id === state.order?.appId
 
 /** The topic that is nearest to a message, if it's near enough. `alone` is what was found for the message as it is. */
 async function byMeaning(
@@ -150,7 +148,7 @@ async function unnamedApp(
   const measured = facts && apps.filter(({ price }) => price.per.some(({ of }) => Object.hasOwn(facts, of)))
   if (measured?.length === 1) return measured[0]
   const { found } = await knowledge.find(text)
-  const [first, second] = found.filter(({ id }) => id.startsWith('apps/') && id !== 'apps/write')
+  const [first, second] = found.filter((one) => isApp(one) && one.id !== 'apps/write')
   const isNear = first && first.score >= APP_NEAR_MIN && first.score - (second?.score ?? 0) >= APP_AHEAD_MIN
   return isNear ? apps.find(({ id }) => first.id === `apps/${id}`) : undefined
 }

@@ -1,5 +1,5 @@
 /** The colours that people name, with what a form is filled in with. */
-export const colours: Record<string, string> = {
+const colours: Record<string, string> = {
   white: '#ffffff',
   black: '#000000',
   red: '#ff0000',
@@ -7,7 +7,6 @@ export const colours: Record<string, string> = {
   blue: '#0000ff',
   yellow: '#ffff00',
   grey: '#808080',
-  gray: '#808080',
   pink: '#ffc0cb',
   orange: '#ffa500',
   purple: '#800080',
@@ -19,9 +18,7 @@ export const colours: Record<string, string> = {
   golden: '#ffd700',
   silver: '#c0c0c0',
   'light grey': '#d3d3d3',
-  'light gray': '#d3d3d3',
   'dark grey': '#404040',
-  'dark gray': '#404040',
   'light blue': '#add8e6',
   'dark blue': '#00008b',
   'light green': '#90ee90',
@@ -33,3 +30,6 @@ export const colours: Record<string, string> = {
 export const COLOUR = Object.keys(colours)
   .toSorted((one, other) => other.length - one.length)
   .join('|')
+  .replaceAll('grey', 'gr[ae]y')
+
+export const hexOf = (name: string | undefined) => name && colours[name.replace('gray', 'grey')]

@@ -85,7 +85,7 @@ const optionWords: Record<string, Record<string, string>> = {
   background: { transparent: 'transparent|see[- ]?thr(?:u|ough)|without colou?r' },
 }
 
-type Choice = Extract<AppManifest['fields'][number], { kind: 'choice' }>
+export type Choice = Extract<AppManifest['fields'][number], { kind: 'choice' }>
 
 /** The option of a choice that a text names, unless it says that it isn't wanted. */
 export function optionNamed(said: string, { name, options }: Choice): string | undefined {
@@ -109,7 +109,7 @@ export function optionNamed(said: string, { name, options }: Choice): string | u
 const spaced = (text: string) => ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
 
 /** "The other British voice", "the other one": the one option that is not chosen and has what the message says of the chosen one. */
-export function otherOption(text: string, { options }: Choice, chosen: string): string | undefined {
+export function otherOption(text: string, { options }: Choice, chosen: unknown): string | undefined {
   if (!/\b(?:the|an?) ?other\b/.test(text)) return undefined
   const wordsOf = ({ label }: { label: string }) => label.toLowerCase().split(/\W+/)
   const current = options.filter(({ value }) => value === chosen)

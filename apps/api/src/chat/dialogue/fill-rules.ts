@@ -1,8 +1,15 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, inputSchema } from '@infra/protocol/apps/app-input'
-import { COLOUR, colours } from './colour-rules.ts'
+import { COLOUR, hexOf } from './colour-rules.ts'
 import { type Card, compared, edgesOf, numbersIn } from './edit-rules.ts'
-import { fieldsNamed, isSetting, optionNamed, otherOption, withoutSettings } from './field-rules.ts'
+import {
+  type Choice,
+  fieldsNamed,
+  isSetting,
+  optionNamed,
+  otherOption,
+  withoutSettings,
+} from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
 import { descriptionIn } from './prompt-rules.ts'
 import { JOINS, LEAD, TAIL } from './request-rules.ts'
@@ -66,25 +73,21 @@ export function validPart(app: AppManifest, input: Record<string, unknown>): App
   return Object.assign({}, ...parts.map(({ data }) => data ?? {}))
 }
 
+/** The choices of an app that a message makes, as `read` finds them. */
+function choicesIn({ fields }: AppManifest, read: (field: Choice) => string | undefined): AppInput {
+  const choices = fields.filter((field) => field.kind === 'choice')
+  return present(Object.fromEntries(choices.map((field) => [field.name, read(field)])))
+}
+
 /** Choices that are named by their value or label. */
 export function byLabels(text: string, app: AppManifest): AppInput {
-  const chosen = app.fields.flatMap((field) => {
-    if (field.kind !== 'choice') return []
-    const option = optionNamed(text, field)
-    return option === undefined ? [] : [[field.name, option] as const]
-  })
-  return Object.fromEntries(chosen)
+  return choicesIn(app, (field) => optionNamed(text, field))
 }
 
 function otherOptions(text: string, { app, input }: Card): AppInput {
-  const changed = app.fields.flatMap((field) => {
-    const chosen = input[field.name]
-    if (field.kind !== 'choice' || typeof chosen !== 'string') return []
-    const other = otherOption(text, field, chosen)
-    return other === undefined ? [] : [[field.name, other] as const]
-  })
+  const changed = choicesIn(app, (field) => otherOption(text, field, input[field.name]))
   // "The other one" names no field, so it has to be clear which is meant.
-  return changed.length === 1 ? Object.fromEntries(changed) : {}
+  return Object.keys(changed).length === 1 ? changed : {}
 }
 
 interface Said {
@@ -185,17 +188,12 @@ function fillSpeech({ text, message }: Said): AppInput {
   return { ...optional('text', said?.trim()), ...voiceIn(text), ...speedIn(text) }
 }
 
+const VOICES = ['af_heart', 'af_bella', 'am_michael', 'bf_emma', 'bm_george']
+
 function voiceIn(text: string): AppInput {
   const own = text.includes('"') ? text.replaceAll(/"[^"]*"/g, ' ') : text.replace(/:.*$/s, ' ')
-  const named = /\b(heart|bella|michael|emma|george)(?:'?s)?\b/.exec(own)?.[1]
-  const byName: Record<string, string> = {
-    heart: 'af_heart',
-    bella: 'af_bella',
-    michael: 'am_michael',
-    emma: 'bf_emma',
-    george: 'bm_george',
-  }
-  if (named) return { voice: byName[named]! }
+  const named = VOICES.find((voice) => new RegExp(`\\b${voice.slice(3)}(?:'?s)?\\b`).test(own))
+  if (named) return { voice: named }
   const isBritish = /\b(?:british|english accent|uk|from (?:england|britain|london))\b/.test(own)
   if (/\b(?:female|woman(?:'?s)?|lady(?:'s)?|girl(?:'s)?)\b/.test(own))
     return { voice: isBritish ? 'bf_emma' : 'af_heart' }
@@ -263,7 +261,7 @@ function fillCutOut({ text }: Said): AppInput {
   const named = COLOUR_NAMED.exec(text)
   const name = named?.[1] ?? named?.[2] ?? named?.[3]
   // "Hot pink, #ff69b4" means the exact one.
-  const color = /#[0-9a-f]{6}\b/.exec(text)?.[0] ?? (name && colours[name])
+  const color = /#[0-9a-f]{6}\b/.exec(text)?.[0] ?? hexOf(name)
   return {
     ...(isPerson && { subject: 'portrait' }),
     ...(color && { background: 'color', color }),

@@ -7,15 +7,14 @@ import { beginningOf, optional, quotedIn, settingsFrom, validPart } from './fill
 import { avoidedIn, changedPrompt, replacedIn } from './prompt-rules.ts'
 import {
   ASKING,
-  HESITATING,
+  HESITATION,
   isQuestion,
   JOINS,
   MAKE_IT,
-  POLITE_END,
   request,
   TAIL,
-  TRAILING,
   withoutLead,
+  withoutPoliteness,
 } from './request-rules.ts'
 import { namedApps, plainText, readFacts } from './slot-rules.ts'
 import { dropped, onlySome, swapped, undone } from './whole-form-rules.ts'
@@ -99,7 +98,7 @@ export function requestedApp(
   const asked = request(text).replace(TAKES_RESULT, '')
   // "And one of three minutes?" asks what that would cost.
   const isOneMore = ONE_MORE.test(asked) && !(text.endsWith('?') && readFacts(text))
-  if (spokenOf && (CONFIRMS.test(asked) || CONFIRMS.test(text) || isOneMore)) return spokenOf
+  if (spokenOf && (CONFIRMS.test(asked) || isOneMore)) return spokenOf
   // "There is no sky above it, add 300 px on the top": the request may come last.
   const [, end = ''] = /^[^:",;.!]+[,;.!] +(?:so |please |and )*([^:",;.!]+)[.!]*$/.exec(asked) ?? []
   const last = request(end)
@@ -128,9 +127,8 @@ const VERB_FIRST =
   /^(?:add|remove|erase|extend|cut|enlarge|upscale|trace|transcribe|take (?:it|that|them) (?:out|away)|get rid of)\b/
 
 /** Confirms that the app that was mentioned should run. */
-const CONFIRMS = new RegExp(
-  String.raw`^${JOINS}(?:do (?:it|that|this|one)|run (?:it|that|this|one)|start (?:it|that|one)|go (?:ahead|for it)|order (?:it|that|one)|(?:let's|let us) (?:do|go|run|try|order)(?: with| for)?(?: it| that| this| one)?|try (?:it|that|one)|sounds good|make (?:it|that) so|i(?:'ll| will) take (?:it|that|one))(?: (?:with|on|to|for|from) (?:my|the|that) (?:last|latest|previous|newest|first)?\s?(?:picture|result|photo|image|one|recording|output))?(?:[ ,]+(?:${TRAILING}))*\W*$`,
-)
+const CONFIRMS =
+  /^(?:(?:do|run|start|order|try)(?: with| for)? (?:it|that|this|one|that one|this one)|go(?: ahead| for it| with (?:it|that|this))?|try|order|sounds good|make (?:it|that) so|i(?:'ll| will) take (?:it|that|one))(?: (?:with|on|to|for|from) (?:my|the|that) (?:last|latest|previous|newest|first)?\s?(?:picture|result|photo|image|one|recording|output))?\W*$/
 const ONE_MORE =
   /^(?:make|do|create|write|tell|run|try|give|draw|paint|generate|order|get)(?: me)? (?:one|another one|another) (?:about|of|with|where|for|showing|in|at)\b|^(?:one|another one|another) (?:about|of|with|where|showing)\b/
 
@@ -154,11 +152,9 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
   if (isQuestion(text) || !(REFINES.test(withoutLead(text)) || /^but /.test(text) || (isLast && isShort)))
     return undefined
   // "oh no, a ship instead please": what is around the change must not hide it.
-  const bare = withoutLead(said).replace(POLITE_END, '')
+  const bare = withoutPoliteness(said)
   const isOffered =
-    isLast &&
-    (said !== message || HESITATION.test(said)) &&
-    /^\W?(?:an?|the|two|three|some) /i.test(said.replace(HESITATION, ''))
+    isLast && (said !== message || HESITATION.test(said)) && /^\W?(?:an?|the|two|three|some) /i.test(bare)
   const replaced = replacedIn(bare, input)
   // "A double bass instead of the cello, and slower"
   if (replaced) return shownFields(app, { ...input, ...changeOf(replaced.rest, card), ...replaced.change })
@@ -185,7 +181,6 @@ const SHORT_WORDS = 12
 /** Texts that no app writes, so asking for one doesn't change the story. */
 const OTHER_TEXTS = /\b(?:poem|limerick|haiku|song|essay|e-?mail|joke|letter|recipe)\b/
 
-const HESITATION = new RegExp(`^(?:(?:${HESITATING}|or)[ ,.!]+)+`, 'i')
 /** A colour on its own is no subject. */
 const COLOUR_ALONE = new RegExp(
   `^(?:(?:an?|in|more|bit|little) )*(?:${COLOUR})(?: (?:background|one))?$`,
@@ -224,8 +219,7 @@ function subjectOfChange(message: string, app: AppManifest): AppInput {
     !subject ||
     COLOUR_ALONE.test(subject) ||
     isSetting(subject, app) ||
-    /^(?:it|that|this|them)$/i.test(subject) ||
-    /\b(?:voice|black and white|colou?r)\b/i.test(subject)
+    /^(?:it|that|this|them)$|\b(?:voice|black and white|colou?r)\b/i.test(subject)
   )
     return {}
   if (app.id === 'story-teller') return { prompt: quotedIn(message) ?? beginningOf(subject) }

@@ -1,5 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
+import { aboutOneApp } from './app-topic-rules.ts'
 import { type Card, numbersIn } from './edit-rules.ts'
 import { fieldsNamed } from './field-rules.ts'
 import { byLabels, inputFrom } from './fill-rules.ts'
@@ -167,15 +168,6 @@ function namesValue(message: string, card: Card, apps: readonly AppManifest[]): 
 function isOfAnApp(topic = ''): boolean {
   return topic.startsWith('apps/') || aboutOneApp.has(topic)
 }
-
-/** Live data about one app. */
-export const aboutOneApp = new Set([
-  'live/prices',
-  'live/who-serves',
-  'live/app-wait',
-  'live/app-needs',
-  'live/affordable',
-])
 
 /** Whether the talk is of the form that was shown last, or of what it would cost. */
 export function isOnCard({ order, topic, appId }: DialogueState): boolean {

@@ -14,8 +14,6 @@ export const ASKING = `quick(?:ly)?|mind|at least|help me(?: to)?|time to|try to
 export const MAKE_IT =
   '(?:can|could|should|may) (?:it|that|this|he|she|they|we) (?:be|have)|(?:it|that|he|she|they) (?:has to|have to|should|must|could|can|needs? to) (?:be|have)|make (?:it|that|this|him|her|them)|let (?:it|him|her|them)(?: be)?|change (?:it|that) to|have it|do it(?: with)?|give it|i (?:want|need) it'
 
-/** Words that take back or praise what was before: what follows takes its place. */
-export const HESITATING = [refusing, praising, hesitating].join('|')
 /** Words before what a message says that add nothing to it. `NO_REFUSAL` is without "no", which may be a part of it. */
 export const NO_REFUSAL = [joining, polite, agreeing, praising, hesitating].join('|')
 export const LEADING = `${NO_REFUSAL}|${refusing}`
@@ -26,11 +24,14 @@ const LEADS = new RegExp(`^${JOINS}`, 'i')
 
 /** What a message says, without the words before it. */
 export const withoutLead = (message: string) => message.replace(LEADS, '')
+/** And without those after it; "instead" and "for me" say something of a change. */
+export const withoutPoliteness = (message: string) => withoutLead(message).replace(POLITE_END, '')
+const POLITE_END = new RegExp(`(?:[ ,]+(?:${polite}|${thanking}|then))+[.!?]*$`, 'i')
+/** Takes back or praises what was before: what follows takes its place. */
+export const HESITATION = new RegExp(`^(?:(?:${refusing}|${praising}|${hesitating}|or)[ ,.!]+)+`, 'i')
 
 /** All that people say before what they ask for. */
 export const LEAD = new RegExp(`^(?:(?:${LEADING}|${GREETING}|${ASKING})[ ,!]+)+`, 'i')
-/** What may follow a change: without "instead" and "for me", which say something of it. */
-export const POLITE_END = new RegExp(`(?:[ ,]+(?:${polite}|${thanking}|then))+[.!?]*$`, 'i')
 /** Words after it. */
 export const TRAILING = `${polite}|${thanking}|${agreeing}|for me|right now|for now|now|then|would you|will you|if possible|if you can|asap|mate|infra|after all|at all|though|anyway`
 export const TAIL = new RegExp(`(?:[ ,]+(?:${TRAILING}|instead))+[.!?]*$|[.!?]+$`, 'i')
@@ -44,46 +45,30 @@ export function request(text: string): string {
 const ABOUT_ME = /^i(?:'m| am)? [^:",]+ (?:and|so) (?=i? ?need )/
 const ONCE_MORE = /^(?:once more|again|one more|another one)[^:"]{0,20}:\s*/
 
+const ASKS = [
+  /^[^:"]+,? (?:how (?:much|long|many credits)|what (?:does|would|will) (?:it|that|this) (?:cost|take)|for how much)[^:"]{0,12}\?*$/,
+  // "Speak can read in Turkish?": the order of words of other languages.
+  /\b(?:can|will|would|does|do) (?!you\b|u\b|i\b|we\b)\w+ \w+[^:"]*\?$/,
+  /^(?:please )?(?:tell me (?:more )?about|explain|describe)\b/,
+  // "I have twenty machines, how do I ...": the question comes last.
+  /^[^:"]*, ?(?:how|why|what|where|when|who) (?:do|does|did|can|could|should|is|are|would|will) (?:i|it|that|this|you|they|we)\b/,
+  /^(?:with|for|from|in|by|at|on|after)\b[^:"]{0,30}\bhow (?:many|much|long|often)\b/,
+  /[.!] (?:and )?(?:how|what|why|where|when|who) [^.!:"]*\?$/,
+  /,? (?:what|how) (?:helps?|now|else)\?$/,
+  /\bcosts? (?:what|how much)\W*$/,
+  /^(?:(?:and|so|the) )*(?:costs?|prices?|charge|eta|queue length|wait(?:ing time)?) (?:of|for)\b/,
+  /,? (?:right|correct|yes|no|true|isn't it|is that so|or not)\?+$/,
+]
+const ASKS_NOTHING = [
+  // "Is too little, two more": people who leave out "it" say so rather than ask.
+  /^(?:is|are) (?:too|so|very|still|not) \w+[,;.] /,
+  /^(?:can|could|may) i (?:please )?(?:get|have) (?:an?|some|my|the|this|another|one)\b/,
+]
+const OPENS = new RegExp(`^(?:(?:${LEADING}|${GREETING}|tell me)[ ,.!]+)+`)
 const QUESTION =
   /^(?:how|what|why|when|where|who|whose|which|is|are|am|was|were|do (?!it|that|this|my|the|an?|one|another|some)|does|did|should|(?:will|would) (?:it|this|that|i|my|the|an?|they|every(?:one|body)|any(?:one|body)|others|people)|will you|may i|can i|could i|can (?:an?|the|my|others?|people|any|some|strangers|it (?!be))|could (?:some|any|others?)|has|have)\b(?! a go\b)/
 
 export function isQuestion(text: string): boolean {
-  if (
-    /^[^:"]+,? (?:how (?:much|long|many credits)|what (?:does|would|will) (?:it|that|this) (?:cost|take)|for how much)[^:"]{0,12}\?*$/.test(
-      text,
-    )
-  )
-    return true
-  // "Speak can read in Turkish?": the order of words of other languages.
-  if (/\b(?:can|will|would|does|do) (?!you\b|u\b|i\b|we\b)\w+ \w+[^:"]*\?$/.test(text)) return true
-  if (/^(?:please )?(?:tell me (?:more )?about|explain|describe)\b/.test(text)) return true
-  // "I have twenty machines, how do I ...": the question comes last.
-  if (
-    /^[^:"]*, ?(?:how|why|what|where|when|who) (?:do|does|did|can|could|should|is|are|would|will) (?:i|it|that|this|you|they|we)\b/.test(
-      text,
-    )
-  )
-    return true
-  if (/^(?:with|for|from|in|by|at|on|after)\b[^:"]{0,30}\bhow (?:many|much|long|often)\b/.test(text))
-    return true
-  if (
-    /[.!] (?:and )?(?:how|what|why|where|when|who) [^.!:"]*\?$/.test(text) ||
-    /,? (?:what|how) (?:helps?|now|else)\?$/.test(text)
-  )
-    return true
-  if (/\bcosts? (?:what|how much)\W*$/.test(text)) return true
-  if (
-    /^(?:(?:and|so|the) )*(?:costs?|prices?|charge|eta|queue length|wait(?:ing time)?) (?:of|for)\b/.test(
-      text,
-    )
-  )
-    return true
-  // "Is too little, two more": people who leave out "it" say so rather than ask.
-  if (/^(?:is|are) (?:too|so|very|still|not) \w+[,;.] /.test(text)) return false
-  if (/,? (?:right|correct|yes|no|true|isn't it|is that so|or not)\?+$/.test(text)) return true
-  if (/^(?:can|could|may) i (?:please )?(?:get|have) (?:an?|some|my|the|this|another|one)\b/.test(text))
-    return false
-  return QUESTION.test(text.replace(OPENS, ''))
+  if (ASKS.some((pattern) => pattern.test(text))) return true
+  return !ASKS_NOTHING.some((pattern) => pattern.test(text)) && QUESTION.test(text.replace(OPENS, ''))
 }
-
-const OPENS = new RegExp(`^(?:(?:${LEADING}|${GREETING}|tell me)[ ,.!]+)+`)

@@ -1,4 +1,12 @@
-import { asksForPrice, BACK, ofApps, ofTheApp, type RuleInput, type RuleResult } from './app-topic-rules.ts'
+import {
+  aboutOneApp,
+  asksForPrice,
+  BACK,
+  ofApps,
+  ofTheApp,
+  type RuleInput,
+  type RuleResult,
+} from './app-topic-rules.ts'
 import { ofMyJobs } from './my-job-rules.ts'
 import { smallTalk } from './small-talk-rules.ts'
 import type { DialogueState, Period } from './state-rules.ts'
@@ -31,16 +39,7 @@ function chosen({ text, state: { choices } }: RuleInput): RuleResult | undefined
 }
 
 /** Topics whose subject, such as an app or a period, may change in the next message. */
-const ofAnApp = new Set([
-  'live/prices',
-  'live/who-serves',
-  'live/app-wait',
-  'live/app-needs',
-  'live/my-jobs',
-  'live/affordable',
-  'live/job-cost',
-  'live/my-spending',
-])
+const ofAnApp = new Set([...aboutOneApp, 'live/my-jobs', 'live/job-cost', 'live/my-spending'])
 const ofATime = new Set(['live/my-jobs', 'live/my-spending', 'live/my-earnings', 'live/job-cost'])
 
 function followUp({ text, state, isAppNamed, facts, period }: RuleInput): RuleResult | undefined {
