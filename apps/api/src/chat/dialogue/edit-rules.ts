@@ -2,7 +2,7 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { comparisonIn, fieldsNamed } from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
-import { NO_REFUSAL } from './request-rules.ts'
+import { LEADING_BUT_NO } from './request-rules.ts'
 import { plainText } from './slot-rules.ts'
 
 /** A form that is filled in so far. */
@@ -99,7 +99,7 @@ function clausesOf(message: string): string[] {
   )
 }
 
-const OPENS = new RegExp(`^(?:(?:${NO_REFUSAL})[ ,]+)+`)
+const OPENS = new RegExp(`^(?:(?:${LEADING_BUT_NO})[ ,]+)+`)
 
 /** "The other sides 0". */
 const namesOtherSides = (clause: string) =>

@@ -1,40 +1,38 @@
+/** Words around what a message says, which add nothing to it. They are listed here and nowhere else. */
 const joining = 'and|but|or|n|also|so|then|now|just|next|first'
 const polite = 'please|pls|plz|kindly'
+const thanking = 'thanks|thank you|thx'
 const agreeing = 'k|kk|ok|okay|yes|yeah|yep|sure|alright|fine'
 const refusing = 'no|nope|nah'
 const praising = 'good|great|nice|cool|lovely|perfect|wow'
 const hesitating =
   'oh dear|oh|h+m+|um+|uh|er|eh|ah|ugh|argh|damn|oops|l+o+l+|ha(?:ha)*|well|wait|sorry|actually|maybe|perhaps|rather|on second thoughts?|never ?mind|scrap that|forget that|changed my mind|by the way|btw'
-const thanking = 'thanks|thank you|thx'
-/** Words to Infra. */
-export const GREETING = `${thanking}|dear|(?:hey|hi|hello)(?: there)?|good (?:morning|day|afternoon|evening)|infra`
-export const ASKING = `quick(?:ly)?|mind|at least|help me(?: to)?|time to|try to|feel free to|go ahead and|let's|let us|you (?:at least|should|can)|i have to|(?:i (?:also )?)?need(?: you)?(?: to)?|i also want|i wanna|i want(?: you)?(?: to)?|i(?:'d| would) (?:like|love|prefer)(?: you)?(?: to)?|(?:can|could|would|will) (?:you|u)(?: mind)?|(?:can|could|may) i (?:get|have)`
 
-/** "Make it blue": words that say of the form above what it should be. */
+/** Before what a message says. `LEADING_BUT_NO` is without "no", which may be a part of what it says. */
+export const LEADING_BUT_NO = [joining, polite, agreeing, praising, hesitating].join('|')
+export const LEADING = `${LEADING_BUT_NO}|${refusing}`
+/** Any number of these, for the start of a pattern. */
+export const JOINS = `(?:(?:${LEADING})[ ,.!]+)*`
+/** After what a message says. */
+export const TRAILING = `${polite}|${thanking}|${agreeing}|for me|right now|for now|now|then|would you|will you|if possible|if you can|asap|mate|infra|after all|at all|though|anyway`
+/** To Infra. */
+export const GREETING = `${thanking}|dear|(?:hey|hi|hello)(?: there)?|good (?:morning|day|afternoon|evening)|infra`
+/** Before what a person wants to be done. */
+export const ASKING = `quick(?:ly)?|mind|at least|help me(?: to)?|time to|try to|feel free to|go ahead and|let's|let us|you (?:at least|should|can)|i have to|(?:i (?:also )?)?need(?: you)?(?: to)?|i also want|i wanna|i want(?: you)?(?: to)?|i(?:'d| would) (?:like|love|prefer)(?: you)?(?: to)?|(?:can|could|would|will) (?:you|u)(?: mind)?|(?:can|could|may) i (?:get|have)`
+/** Before what the thing on the form above is to be. */
 export const MAKE_IT =
   '(?:can|could|should|may) (?:it|that|this|he|she|they|we) (?:be|have)|(?:it|that|he|she|they) (?:has to|have to|should|must|could|can|needs? to) (?:be|have)|make (?:it|that|this|him|her|them)|let (?:it|him|her|them)(?: be)?|change (?:it|that) to|have it|do it(?: with)?|give it|i (?:want|need) it'
 
-/** Words before what a message says that add nothing to it. `NO_REFUSAL` is without "no", which may be a part of it. */
-export const NO_REFUSAL = [joining, polite, agreeing, praising, hesitating].join('|')
-export const LEADING = `${NO_REFUSAL}|${refusing}`
-/** Any number of them, for the start of a pattern. */
-export const JOINS = `(?:(?:${LEADING})[ ,.!]+)*`
-
-const LEADS = new RegExp(`^${JOINS}`, 'i')
-
-/** What a message says, without the words before it. */
-export const withoutLead = (message: string) => message.replace(LEADS, '')
-/** And without those after it; "instead" and "for me" say something of a change. */
-export const withoutPoliteness = (message: string) => withoutLead(message).replace(POLITE_END, '')
-const POLITE_END = new RegExp(`(?:[ ,]+(?:${polite}|${thanking}|then))+[.!?]*$`, 'i')
 /** Takes back or praises what was before: what follows takes its place. */
 export const HESITATION = new RegExp(`^(?:(?:${refusing}|${praising}|${hesitating}|or)[ ,.!]+)+`, 'i')
-
-/** All that people say before what they ask for. */
 export const LEAD = new RegExp(`^(?:(?:${LEADING}|${GREETING}|${ASKING})[ ,!]+)+`, 'i')
-/** Words after it. */
-export const TRAILING = `${polite}|${thanking}|${agreeing}|for me|right now|for now|now|then|would you|will you|if possible|if you can|asap|mate|infra|after all|at all|though|anyway`
 export const TAIL = new RegExp(`(?:[ ,]+(?:${TRAILING}|instead))+[.!?]*$|[.!?]+$`, 'i')
+const JOINED = new RegExp(`^${JOINS}`, 'i')
+/** Without "instead" and "for me", which say something of a change. */
+const POLITE_END = new RegExp(`(?:[ ,]+(?:${polite}|${thanking}|then))+[.!?]*$`, 'i')
+
+export const withoutLead = (message: string) => message.replace(JOINED, '')
+export const withoutPoliteness = (message: string) => withoutLead(message).replace(POLITE_END, '')
 
 /** What a message asks for, without the politeness around it. */
 export function request(text: string): string {

@@ -8,6 +8,7 @@ import {
   type RuleResult,
 } from './app-topic-rules.ts'
 import { ofMyJobs } from './my-job-rules.ts'
+import { JOINS } from './request-rules.ts'
 import { smallTalk } from './small-talk-rules.ts'
 import type { DialogueState, Period } from './state-rules.ts'
 
@@ -176,7 +177,7 @@ function whoSees(text: string, { jobId }: DialogueState): RuleResult | undefined
   )
     return { topic: 'live/my-public' }
   const ofOne = new RegExp(
-    String.raw`^(?:(?:and|so|but|ok)[ ,]+)*(?:(?:can|could|do|does|will) ${WATCHERS} see|is) (?:it|that|this|that one|this one)(?: one)?(?: public| private| visible| for all to see| seen)?\W*$`,
+    String.raw`^${JOINS}(?:(?:can|could|do|does|will) ${WATCHERS} see|is) (?:it|that|this|that one|this one)(?: one)?(?: public| private| visible| for all to see| seen)?\W*$`,
   )
   // Of what is not made yet, the form asks who sees it.
   if (
