@@ -32,7 +32,7 @@ export function formOf(app: AppManifest, message: string, above: OfferedOrder | 
 /** What a message says about the fields of a form. On a form that is shown, "half of that" is half of what it says. */
 export function settingsFrom(message: string, card: Card, isOnCard: boolean): AppInput {
   const { app } = card
-  const said = { text: withDigits(plainText(message)), message, app }
+  const said = { text: withDigits(plainText(message)), written: message, app }
   const named = numbersIn(message, card, isOnCard)
   const isAll = isOnCard && /\b(?:only|just)\b/.test(said.text) && !/\b(?:also|too|as well)\b/.test(said.text)
   const numbers = isAll ? { ...withAllEdges(app, named), ...keptEdges(said.text, card, named) } : named
@@ -90,18 +90,18 @@ function otherOptions(text: string, { app, input }: Card): AppInput {
   return Object.keys(changed).length === 1 ? changed : {}
 }
 
-interface Said {
+interface Message {
   text: string
   /** As it was written, for text that is copied into a field. */
-  message: string
+  written: string
   app: AppManifest
 }
 
-const fillers: Record<string, (said: Said) => Record<string, AppInput[string] | undefined>> = {
+const fillers: Record<string, (message: Message) => Record<string, AppInput[string] | undefined>> = {
   'story-teller': fillStory,
   speak: fillSpeech,
   imagine: fillPicture,
-  write: ({ message }) => optional('prompt', quotedIn(message) ?? afterColon(message)),
+  write: ({ written }) => optional('prompt', quotedIn(written) ?? afterColon(written)),
   'cut-out': fillCutOut,
 }
 
@@ -129,10 +129,8 @@ function topicIn(message: string, app: AppManifest): string | undefined {
     /\b(?:about|abt|bout)\s+(.+)$/is.exec(message)?.[1] ??
     /\b(?:of|with|where|starring|featuring)\s+(.+)$/is.exec(message)?.[1]
   const bare = about
-    ?.replace(TAIL, '')
-    .replace(/,?\s+as an? (?:\w+ )?story\b.*$/i, '')
+    ?.replace(/,?\s+as an? (?:\w+ )?story\b.*$/i, '')
     .replace(PURPOSE, '')
-    .replace(OF_THE_STORY, '')
     .replace(/,?\s+(?:keep it|make it|and make it|but|only for me|just for me)\b.*$/i, '')
     .replace(TAIL, '')
     .trim()
@@ -151,15 +149,15 @@ const LENGTHS: [RegExp, number][] = [
   [/\b(?:long|longer|longest)\b/, 256],
 ]
 
-function fillStory({ text, message, app }: Said): AppInput {
+function fillStory({ text, written, app }: Message): AppInput {
   const length = LENGTHS.find(([name]) =>
     name.test(
       `${text.replaceAll(/"[^"]*"/g, ' ').replace(/\babout\b.*$/, '')} ${OF_THE_STORY.exec(text)?.[0] ?? ''}`,
     ),
   )?.[1]
   const begun =
-    quotedIn(message) ?? (/\b(?:begin|start)\w*\b.*:/.test(text) ? afterColon(message) : undefined)
-  const topic = topicIn(message, app)
+    quotedIn(written) ?? (/\b(?:begin|start)\w*\b.*:/.test(text) ? afterColon(written) : undefined)
+  const topic = topicIn(written, app)
   return {
     ...optional('prompt', begun ?? (topic && beginningOf(topic))),
     ...(length && { length }),
@@ -173,15 +171,15 @@ export function beginningOf(topic: string): string {
   return `Once upon a time, there ${isMany || /^(?:two|three|four|five|some|many)\s/i.test(head) ? 'were' : 'was'} ${topic}`
 }
 
-function fillSpeech({ text, message }: Said): AppInput {
+function fillSpeech({ text, written }: Message): AppInput {
   const bare =
     /^\W*(?:(?:please|can you|could you)\s+)?(?:say|speak|pronounce|read(?:\s+(?:this|it|me))?\s+(?:aloud|out loud))\s+(?!it\b|this\b|that\b|aloud\b|out\b)(.+)$/is.exec(
-      message,
+      written,
     )
   const said =
-    quotedIn(message) ??
-    afterColon(message) ??
-    /\b(?:that says|saying)\s+(.+)$/is.exec(message)?.[1] ??
+    quotedIn(written) ??
+    afterColon(written) ??
+    /\b(?:that says|saying)\s+(.+)$/is.exec(written)?.[1] ??
     bare?.[1]
       ?.replace(/\s+(?:(?:aloud|out loud)|(?:with|in|by) an?\s+[\w ]*(?:voice|accent|man|woman)).*$/i, '')
       .replace(TAIL, '')
@@ -222,27 +220,20 @@ const shapes: [RegExp, string][] = [
     '1024x1024',
   ],
 ]
-/** A shape that is named at the end isn't part of the picture. */
-const SHAPE =
-  /(?:,\s*(?:in\s+|as\s+)?(?:an?\s+)?|\s+(?:in|as)\s+(?:an?\s+)?)(?:landscape|portrait|square|tall|wide|upright|horizontal|vertical)(?:\s+(?:format|orientation|mode|please|pls))?[.!]*$/i
-
 const SIDE = new RegExp(
   String.raw`^${JOINS}(?:make it |use |take )?(?:the )?(512|1024)(?: ?px| pixels)? (?:one|version|size|square)\b`,
 )
 
-function fillPicture({ text, message, app }: Said): AppInput {
+function fillPicture({ text, written, app }: Message): AppInput {
   const drawn =
     /\b(?:paint|draw|sketch|imagine|illustrate)(?:\s+me)?\s+(?!(?:a|an|the|some)\s+(?:picture|image|pic)\b)(.+)$/is.exec(
-      message,
+      written,
     )?.[1]
   const of =
     /(?<!\bfor (?:the|an?|my|our) )\b(?:picture|pic|image|img|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|sketch|portrait|cover|avatar|banner|cartoon)s?(?:\s+(?:of|with|showing|where|that shows)|:)\s+(.+)$/is.exec(
-      message,
+      written,
     )?.[1]
-  const words = (quotedIn(message) ?? of ?? drawn ?? afterColon(message))
-    ?.replace(TAIL, '')
-    .replace(SHAPE, '')
-    .replace(PURPOSE, '')
+  const words = (quotedIn(written) ?? of ?? drawn ?? afterColon(written))?.replace(PURPOSE, '')
   const shape = shapes.find(([name]) => name.test(text))?.[1]
   const side = SIDE.exec(text)?.[1]
   const size = byLabels(text, app).size ?? (side ? `${side}x${side}` : shape)
@@ -253,7 +244,7 @@ const COLOUR_NAMED = new RegExp(
   String.raw`\b(${COLOUR})\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:in|to|of|be|is|should be|must be) )?(${COLOUR})\b|\b(?:^${JOINS}(?:an? |in )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)(${COLOUR})\b`,
 )
 
-function fillCutOut({ text }: Said): AppInput {
+function fillCutOut({ text }: Message): AppInput {
   const isPerson =
     /\b(?:portrait|person|people|selfie|face|man|woman|boy|girl|friend|child|(?<=\b(?:of|out|cut|only|just) )myself|me|hair|headshot|wife|husband|mother|father|sister|brother)\b(?! voice)/.test(
       text.replace(LEAD, '').replace(/\bfor me\b|\bgive me\b|\bmake me\b|\blet me\b/g, ''),
