@@ -149,8 +149,7 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
     : undefined
   if (whole) return shownFields(app, whole)
   const isShort = text.split(' ').length <= SHORT_WORDS
-  if (isQuestion(text) || !(REFINES.test(withoutLead(text)) || /^but /.test(text) || (isLast && isShort)))
-    return undefined
+  if (isQuestion(text) || !(REFINES.test(withoutLead(text)) || (isLast && isShort))) return undefined
   // "oh no, a ship instead please": what is around the change must not hide it.
   const bare = withoutPoliteness(said)
   const isOffered =

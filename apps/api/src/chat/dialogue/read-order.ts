@@ -6,7 +6,7 @@ import { fieldsNamed } from './field-rules.ts'
 import { byLabels, inputFrom } from './fill-rules.ts'
 import { refineOrder, requestedApp, wantsLastResult } from './order-rules.ts'
 import { descriptionIn, restOfRequest, withMore } from './prompt-rules.ts'
-import { request } from './request-rules.ts'
+import { GOES_ON, request } from './request-rules.ts'
 import { namedApps, plainText } from './slot-rules.ts'
 import { type DialogueState, isSameInput } from './state-rules.ts'
 import { takeVisibility, type Visibility } from './visibility-rules.ts'
@@ -81,9 +81,9 @@ function appRequested(
   message: string,
   { state: { topic = '', appId }, apps }: Known,
 ): AppManifest | undefined {
+  const text = plainText(message)
   // "And Speak for 1500 characters?", right after a price, asks for another price.
-  if (ASKS_ON.has(topic) && /^(?:and|or|what about|how about)\b.*\?$/.test(plainText(message)))
-    return undefined
+  if (ASKS_ON.has(topic) && GOES_ON.test(text) && text.endsWith('?')) return undefined
   const spokenOf = isOfAnApp(topic) ? apps.find(({ id }) => id === appId) : undefined
   return requestedApp(message, apps, spokenOf)
 }
@@ -104,7 +104,7 @@ function changedForm(
   const refined = readTwice(said, (message) => refineOrder(message, card, isOfForm))
   // "Make it about a dog" is about the form above, "make a story about a dog" is a new order.
   const isNew = requested && requested !== app && namedApps(plainText(said.corrected), apps).length > 0
-  if (refined && !isNew && !isSameInput(refined, input)) return refined
+  if (refined && !isNew && !(isLearned && isSameInput(refined, input))) return refined
   return isLearned ? extendedForm(said, card) : undefined
 }
 

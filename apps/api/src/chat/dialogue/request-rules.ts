@@ -34,6 +34,9 @@ const POLITE_END = new RegExp(`(?:[ ,]+(?:${polite}|${thanking}|then))+[.!?]*$`,
 export const withoutLead = (message: string) => message.replace(JOINED, '')
 export const withoutPoliteness = (message: string) => withoutLead(message).replace(POLITE_END, '')
 
+/** Asks for more of what was asked before. */
+export const GOES_ON = /^(?:and|or|but|so|also|ok and|what about|how about|what if)\b/
+
 /** What a message asks for, without the politeness around it. */
 export function request(text: string): string {
   return text.replace(ABOUT_ME, '').replace(ONCE_MORE, '').replace(LEAD, '').replace(TAIL, '').trim()
