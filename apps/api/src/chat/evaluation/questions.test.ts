@@ -50,8 +50,7 @@ beforeAll(async () => {
   for (const [name, one] of await Promise.all(inSets))
     if (bars.some(([other]) => other === name)) asWritten[name] = one
     else measured.push(one)
-  // After an edit of the help, thousands of texts are embedded first, on a machine that other tests keep busy.
-}, 900_000)
+}, 600_000)
 
 test('there are at least 120 conversations about existing topics; those of the fifth set are not taken from the help', async () => {
   const topics = topicsOf(await readHelp(), apps)
