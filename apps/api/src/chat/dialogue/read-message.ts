@@ -1,4 +1,5 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
+import { OFF_TOPIC } from '../knowledge/search-rules.ts'
 import { type Action, actionIn } from './action-rules.ts'
 import { isHostile, isMoreOfOthers, isOfOthers, isOtherTask } from './decline-rules.ts'
 import { withDigits } from './number-rules.ts'
@@ -29,10 +30,10 @@ export function readMessage(said: Said, state: DialogueState, apps: readonly App
   if (
     (isOfOthers(text) && !isOfVisibility) ||
     isMoreOfOthers(text, plainText(state.said ?? '')) ||
-    isOtherTask(text) ||
-    (isHostile(text) && !asksAboutTheToken(text))
+    isHostile(text)
   )
     return { ...nothing, topic: 'product/what-i-cannot-do' }
+  if (isOtherTask(text) && !asksAboutTheToken(text)) return { ...nothing, topic: OFF_TOPIC }
   const [named] = namedApps(text, apps)
   const spokenOf = apps.find(({ id }) => id === state.appId)
   // "A story about a cat, private please" asks for a story; "private please" alone may be about a job.
