@@ -82,6 +82,9 @@ export function isMoreOfOthers(text: string, said: string): boolean {
   )
 }
 
+const INSULT =
+  /\b(?:you|u|you're|bot|machine)\b.*\b(?:dumb(?:est)?|stupid|idiot(?:ic)?|moron|useless|suck|stink)\b|\b(?:dumb|stupid|useless|idiotic) (?:bot|machine|thing)\b/
+
 const HOSTILE = [
   /\b(?:print|repeat|show|copy|output|quote) (?:me )?(?:everything|all|the (?:text|lines?|words)) (?:that is |that's )?(?:above|before) (?:this|that|here)\b/,
   /\b(?:ignore|disregard|forget|override|bypass|drop) (?:all |your |the |any |these |those |my |of )*(?:previous |above |prior |earlier |old )*(?:instructions|rules|guidelines|prompts?|restrictions|limits|safety|filters?)\b/,
@@ -98,12 +101,12 @@ const HOSTILE = [
 export function isHostile(text: string): boolean {
   const own = withoutQuotes(text)
   if (/\b(?:sql|delete from|drop table|select .+ from|insert into|update \w+ set)\b/.test(text)) return true
-  return HOSTILE.some((pattern) => pattern.test(own))
+  return HOSTILE.some((pattern) => pattern.test(own)) && !INSULT.test(own)
 }
 
-/** Insults, code, advice about money: said or asked in any words. */
+/** Asked in any words. */
 const UNWANTED = [
-  /\b(?:you|u|you're|bot|machine)\b.*\b(?:dumb(?:est)?|stupid|idiot(?:ic)?|moron|useless|suck|stink)\b|\b(?:dumb|stupid|useless|idiotic) (?:bot|machine|thing)\b/,
+  INSULT,
   // No app does this.
   /^(?:please |can you |could you )*(?:write|code|program|debug|fix|implement)(?: me)? (?:\w+ ){0,3}(?:code|program|function|algorithm|game|website|bug)\b/,
   /\b(?:an?|another|some) (?:\w+ )?(?:poems?|limericks?|haikus?|sonnets?|raps?|songs?|essays?|jokes?) (?:about|for|on|of)\b/,
