@@ -39,7 +39,7 @@ const OF_OTHERS = [
   /\bwho (?:is|are|was) (?:really )?behind (?:the |this |that )?(?:wallet|address|account|node|0x)/,
   /^who (?:has|owns|earned|earns|made|spent|staked|holds) (?:the most|more|all)\b|\b(?:richest|biggest|top) (?:users?|persons?|people|accounts?|stakers?|spenders?|operators?|earners?)\b/,
   /\beverything (?:that )?(?!i\b|we\b|you\b)\w+ (?:made|ordered|created|wrote|ran)\b/,
-  /\b(?:pictures?|images?|photos?|jobs?|results?|stor(?:y|ies)|files?) (?:that |which )(?!i\b|we\b|you\b|people\b|others\b|users\b|someone\b|every|infra\b|the\b|it\b|nodes?\b|apps?\b)[a-z]+(?: [a-z]+)? (?:made|ordered|created|wrote|ran|uploaded)\b/,
+  /\b(?:pictures?|images?|photos?|jobs?|results?|stor(?:y|ies)|files?) (?:that |which )(?!i\b|we\b|you\b|people\b|others?\b|users\b|someone\b|every|infra\b|the\b|it\b|nodes?\b|apps?\b)[a-z]+(?: [a-z]+)? (?:made|ordered|created|wrote|ran|uploaded)\b/,
   // What others said to Infra, and moving what they have.
   new RegExp(
     String.raw`\b${WHO_SPOKE} (?:\w+ )?(?:type|typed|ask|asked|say|said|tell|told|write|wrote|want|wanted)\b`,
@@ -95,7 +95,7 @@ const HOSTILE = [
   /\b(?:passwords?|keys?|secrets?|credentials?|tokens?|logins?) (?:of|for|to) (?:the |your |this )?(?:\w+ )?(?:server|database|admin|network|system|team|api|infra|model)\b/,
   /\b(?:delete|drop|wipe|destroy|crash|hack|attack|shut down|take down|ddos|break(?: into)?|overload|flood) (?:the |your |this |all )?(?:whole |entire )?(?:database|servers?|network|system|site|website|api|infra)\b/,
   /\b(?:private|secret|signing) keys? (?:do|does|did|are|is) (?:you|infra|the network|it)\b|\bwhich (?:private|secret) keys?\b/,
-  /\b(?:ssh|log in|log on|telnet|break) (?:in)?to (?:a|an|the|some|any|one of|another|other|their|his|her|every)\b/,
+  /\b(?:ssh|log(?: in| on)?|telnet|break) (?:in)?to (?:an?|some|any|one of|another|other|their|his|her|every)\b[\w ]* ?\b(?:nodes?|machines?|servers?|computers?|accounts?|wallets?)\b/,
   /\bseed phrase\b|\benv(?:ironment)? (?:variables|vars)\b|\b(?:jailbreak|developer mode|god mode|sudo|rm -rf|drop table|select \*)\b|<\/?[a-z]+[^>]*>|\b(?:repeat|recite|print) (?:the |everything |all )?(?:text|words|message|instructions|prompt|alphabet)\b|\bpretend (?:to be|you|that you|i am|i'm)\b|\b(?:you are|act as|behave like|roleplay as|play the role of) (?:now |an? |if )/,
 ]
 

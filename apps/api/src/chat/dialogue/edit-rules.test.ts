@@ -16,6 +16,8 @@ test.for<[string, string, AppInput, AppInput]>([
   ['story-teller', 'temperature 1.2 and only 64 tokens', story, { ...story, temperature: 1.2, length: 64 }],
   ['story-teller', 'nah, the full 256', story, { ...story, length: 256 }],
   ['imagine', '832x1216 instead', picture, { ...picture, size: '832x1216' }],
+  ['imagine', 'in 16:9 please', picture, { ...picture, size: '1216x832' }],
+  ['imagine', 'make it a lake instead of a harbour lol', picture, { ...picture, prompt: 'a lake' }],
   ['imagine', 'a full moon instead', picture, { ...picture, prompt: 'a full moon' }],
   ['story-teller', 'temperature zero', story, { ...story, temperature: 0 }],
   ['imagine', 'twice the steps, please', { ...picture, steps: 20 }, picture],

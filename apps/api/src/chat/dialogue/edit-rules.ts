@@ -90,8 +90,9 @@ function clausesOf(message: string): string[] {
   return (
     withDigits(plainText(message))
       .replaceAll(/"[^"]*"/g, ' ')
-      // How many sides a picture has is no amount.
+      // How many sides a picture has is no amount, and neither is its shape, "16:9".
       .replaceAll(/\ball 4 (?=sides|edges)/g, 'all ')
+      .replaceAll(/\b\d+:\d+\b/g, ' ')
       .replace(OPENS, '')
       .split(/[,;!?:]+\s*|\.(?!\d)\s*|\s+(?:and|but|then|so)\s+/)
       .map((clause) => clause.trim())

@@ -38,6 +38,7 @@ const bars = [
   ['twentySixth', 0.96, 0.93, 0],
   ['twentySeventh', 0.86, 0.91, 4],
   ['twentyEighth', 0.93, 0.93, 3],
+  ['twentyNinth', 0.88, 0.9, 4],
 ] as const
 
 beforeAll(async () => {
