@@ -38,6 +38,7 @@ export default defineConfig({
               : ['apps/api/src/mcp/{other-clients,conformance-suite}.test.ts']),
           ],
           globalSetup: ['apps/api/src/test/template-database.ts'],
+          setupFiles: ['apps/api/src/test/report-warnings.ts'],
           // Each file has a database of its own; the programs they load hold no state worth loading again.
           isolate: false,
           ...patience,

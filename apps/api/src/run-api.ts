@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openEmbedder } from './chat/knowledge/open-embedder.ts'
 import { readConfig } from './config.ts'
 import type { Db } from './db/client.ts'
 import { databaseClock } from './db/clock.ts'
@@ -56,6 +57,8 @@ async function main(): Promise<void> {
   process.on('disconnect', stop)
 
   await server.listen({ host: config.host, port: config.port })
+  // Its weights are fetched now, so that the first question doesn't wait for them. If that fails, the first question tries again.
+  openEmbedder(config.weights, (sentence) => logger.info(sentence)).catch(() => {})
   process.send?.({ ready: true })
 }
 

@@ -32,12 +32,10 @@ export async function readPlaywrightReport(file: string): Promise<TestResults> {
   const tests = suites
     .flatMap(specsOf)
     .flatMap(({ title, file, tests }) => tests.map((test) => ({ ...test, title, file })))
-  const describe = ({ title, file, projectName, status, results }: (typeof tests)[number]) =>
-    describeFailure(
-      `${file} (${projectName})`,
-      title,
-      results.find(({ error }) => error)?.error?.message ?? status,
-    )
+  const describe = ({ title, file, projectName, status, results }: (typeof tests)[number]) => {
+    const messages = results.flatMap(({ error }) => error?.message ?? [])
+    return describeFailure(`${file} (${projectName})`, title, messages.length > 0 ? messages : [status])
+  }
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + stats.skipped,
@@ -48,7 +46,13 @@ export async function readPlaywrightReport(file: string): Promise<TestResults> {
 
 const LINES_MAX = 12
 
-export function describeFailure(where: string, title: string, message: string): string {
-  const lines = message.split('\n').filter((line) => line.trim() !== '' && !line.includes('node_modules'))
-  return [`${where} › ${title}`, ...lines.slice(0, LINES_MAX).map((line) => `    ${line}`)].join('\n')
+/** `messages` has one for each try. */
+export function describeFailure(where: string, title: string, messages: readonly string[]): string {
+  const lines = messages.flatMap((message) =>
+    message
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !line.includes('node_modules'))
+      .slice(0, LINES_MAX),
+  )
+  return [`${where} › ${title}`, ...lines.map((line) => `    ${line}`)].join('\n')
 }

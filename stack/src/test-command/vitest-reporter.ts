@@ -6,30 +6,33 @@ import { describeFailure, type TestResults } from './test-results.ts'
 export default class TestResultsReporter implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
     const results: TestResults = { passed: 0, failed: 0, failures: [], flaky: [] }
-    const fail = (where: string, title: string, errors: readonly SerializedError[], otherwise: string) => {
+    const fail = (failure: string) => {
       results.failed += 1
-      results.failures.push(describeFailure(where, title, messageOf(errors) ?? otherwise))
+      results.failures.push(failure)
     }
     for (const module of modules) {
       const where = module.relativeModuleId
-      if (module.errors().length > 0) fail(where, 'the file itself', module.errors(), '')
+      if (module.errors().length > 0)
+        fail(describeFailure(where, 'the file itself', messagesOf(module.errors())))
       for (const test of module.children.allTests()) {
-        const { state, errors } = test.result()
+        const { state, errors = [] } = test.result()
+        const { warnings = [] } = test.meta()
+        const messages = errors.length > 0 ? messagesOf(errors) : [state]
+        const describe = () => describeFailure(where, test.fullName, [...messages, ...warnings])
         if (state !== 'passed') {
-          fail(where, test.fullName, errors ?? [], state)
+          fail(describe())
           continue
         }
         results.passed += 1
-        if (test.diagnostic()?.flaky) {
-          results.flaky.push(describeFailure(where, test.fullName, messageOf(errors ?? []) ?? ''))
-        }
+        if (test.diagnostic()?.flaky) results.flaky.push(describe())
       }
     }
-    for (const error of unhandled) fail('Outside of any test', '', [error], '')
+    for (const error of unhandled) fail(describeFailure('Outside of any test', '', messagesOf([error])))
     await writeFile(process.env.TEST_RESULTS_FILE!, JSON.stringify(results))
   }
 }
 
-function messageOf([error]: readonly SerializedError[]): string | undefined {
-  return error && [error.stack ?? error.message, error.diff].filter(Boolean).join('\n')
+/** One for each try. */
+function messagesOf(errors: readonly SerializedError[]): string[] {
+  return errors.map((error) => [error.stack ?? error.message, error.diff].filter(Boolean).join('\n'))
 }

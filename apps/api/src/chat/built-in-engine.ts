@@ -13,7 +13,7 @@ import { type DialogueState, stateAfter } from './dialogue/state-rules.ts'
 import { type Engine, type Question, withMood } from './engine.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { LiveName } from './knowledge/live-phrases.ts'
-import type { Findings } from './knowledge/search-rules.ts'
+import { type Findings, OFF_TOPIC } from './knowledge/search-rules.ts'
 import { GREETING } from './knowledge/topics.ts'
 import { type Understood, understand } from './understand.ts'
 
@@ -83,6 +83,7 @@ async function compose(
   if (order) return fixed(await answerOrder(about, order))
   if (choices) return fixed(askWhich(choices, apps))
   if (topic === undefined) return fixed(await unknown(knowledge, found[0]))
+  if (topic === OFF_TOPIC) return fixed(OTHER_TASK)
   if (topic === GREETING) return fixed(GREETED)
   const [kind, name = ''] = topic.split('/')
   if (kind === 'live' && Object.hasOwn(smallTalk, name))
@@ -111,6 +112,11 @@ const fixed = (answer: LiveAnswer): LiveAnswer => ({ ...answer, isFixed: true })
 const GREETED: LiveAnswer = {
   text: 'Hello. I’m Infra. Ask me about apps, nodes, prices, your credits or your jobs. [The apps](/apps)',
   mood: 'happy',
+}
+
+const OTHER_TASK: LiveAnswer = {
+  text: 'I can’t help with that: I know this product and its network, and little else. Ask me about apps, nodes, prices, credits or a job. [The apps](/apps)',
+  mood: 'blink',
 }
 
 function askWhich(choices: string[], apps: readonly AppManifest[]): LiveAnswer {

@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { open } from 'node:fs/promises'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endpoint } from '@infra/protocol/endpoint'
 import { sql } from 'drizzle-orm'
@@ -159,6 +162,13 @@ test('[finding X5] a call on an unresponsive connection fails long before the ti
   await proxy.restore()
   await longer
   await Promise.all([close(), longWork.close()])
+})
+
+test('a file or program that is missing does not mean that the database is away', async () => {
+  const missing = join(import.meta.dirname, 'nothing')
+  const errors = [await open(missing).catch((error) => error), spawnSync(missing).error]
+  expect(errors).toMatchObject([{ code: 'ENOENT' }, { code: 'ENOENT' }])
+  expect(errors.filter(isDatabaseAway)).toEqual([])
 })
 
 test('[C35] a statement that PostgreSQL cannot run is an internal error, not an absent database', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
 import { expectRefusal, readAnswer } from '../test/expect-refusal.ts'
 import { faultProxy } from '../test/servers/fault-proxy.ts'
@@ -66,6 +66,14 @@ describe('the metrics', () => {
     expect(body).toContain('http_request_duration_seconds_count{method="GET",route="unmatched",status="404"}')
     expect(body).toContain('process_cpu_seconds_total')
     expect(body).not.toContain(id)
+  })
+
+  test('of the process are collected once, so that a server that was closed keeps no memory and costs no time', async () => {
+    const observe = vi.spyOn(PerformanceObserver.prototype, 'observe')
+    onTestFinished(() => observe.mockRestore())
+    const { origin: another } = await startTestApi()
+    expect((await get(`${another}/metrics`)).body).toContain('nodejs_gc_duration_seconds')
+    expect(observe).not.toHaveBeenCalled()
   })
 })
 

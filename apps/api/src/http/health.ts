@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@infra/protocol/refusal'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
 import { countEventStreams } from './event-stream.ts'
 
@@ -37,7 +37,8 @@ export function healthRoutes(
 }
 
 function metricsRoute(server: FastifyInstance, { config }: Deps, registry: Registry): void {
-  collectDefaultMetrics({ register: registry })
+  // Also what happens before anyone asks is collected.
+  processRegistry()
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request line to the last byte of the answer.',
@@ -66,8 +67,19 @@ function metricsRoute(server: FastifyInstance, { config }: Deps, registry: Regis
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)
-      .send(await registry.metrics())
+      .send(await Registry.merge([processRegistry(), registry]).metrics())
   })
+}
+
+let ofProcess: Registry | undefined
+
+/** Collected once however many servers this process starts, because the collection of default metrics can't be stopped. */
+function processRegistry(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
 }
 
 /** With the token if one is configured; otherwise only from this machine, and not through a proxy on it. */

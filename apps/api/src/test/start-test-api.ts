@@ -11,6 +11,7 @@ import { openDeps } from '../open-deps.ts'
 import { buildServer, type ServerOptions } from '../server.ts'
 import { createTestDatabase } from './database.ts'
 import { onFinished } from './on-finished.ts'
+import { warnings } from './report-warnings.ts'
 
 export interface TestApi {
   deps: Deps
@@ -31,6 +32,9 @@ export interface TestApi {
 const WEIGHTS_CACHE =
   process.env.WEIGHTS_CACHE ?? join(import.meta.dirname, '../../../../node_modules/.cache/infra-weights')
 
+/** Of pino. */
+const WARN = 40
+
 interface Options extends Pick<ServerOptions, 'timeLimits' | 'leaving' | 'descriptors'> {
   env?: Record<string, string>
   addRoutes?: (api: FastifyInstance, deps: Deps) => void
@@ -50,7 +54,12 @@ export async function startTestApi({ env = {}, addRoutes, ...options }: Options 
   const clock = { now: new Date('2026-01-01T12:00:00Z') }
   const { deps, close } = await openDeps(config, { clockIn: async () => () => clock.now, onLost: () => {} })
   const logs: Record<string, unknown>[] = []
-  const logger = createLogger(config, { write: (line) => void logs.push(JSON.parse(line)) })
+  const write = (text: string) => {
+    const line = JSON.parse(text)
+    logs.push(line)
+    if (line.level >= WARN) warnings.push(text)
+  }
+  const logger = createLogger(config, { write })
   const server = await buildServer(deps, logger, {
     addRoutes: (api) => addRoutes?.(api, deps),
     ...options,

@@ -179,6 +179,15 @@ test('offers an app with the input that the person named, but only if a node can
   expect(message).toContain('Still missing: picture.')
 })
 
+test.for(['tell me a joke', 'when did van gogh die', 'you are a stupid bot'])(
+  '"%s" is declined kindly, and not as an attack',
+  async (message) => {
+    const { text } = takeMood((await ask(message)).message)
+    expect(text).toMatch(/^I can’t help with that: I know this product and its network/)
+    expect(text).not.toMatch(/keys|passwords/)
+  },
+)
+
 test('says so if it has no answer', async () => {
   const { text, mood } = takeMood((await ask('who painted the mona lisa')).message)
   expect(text).toMatch(/^I don't know that\./)

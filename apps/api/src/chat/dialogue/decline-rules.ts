@@ -82,6 +82,9 @@ export function isMoreOfOthers(text: string, said: string): boolean {
   )
 }
 
+const INSULT =
+  /\b(?:you|u|you're|bot|machine)\b.*\b(?:dumb(?:est)?|stupid|idiot(?:ic)?|moron|useless|suck|stink)\b|\b(?:dumb|stupid|useless|idiotic) (?:bot|machine|thing)\b/
+
 const HOSTILE = [
   /\b(?:print|repeat|show|copy|output|quote) (?:me )?(?:everything|all|the (?:text|lines?|words)) (?:that is |that's )?(?:above|before) (?:this|that|here)\b/,
   /\b(?:ignore|disregard|forget|override|bypass|drop) (?:all |your |the |any |these |those |my |of )*(?:previous |above |prior |earlier |old )*(?:instructions|rules|guidelines|prompts?|restrictions|limits|safety|filters?)\b/,
@@ -91,7 +94,19 @@ const HOSTILE = [
   /\b(?:passwords?|keys?|secrets?|credentials?|tokens?|logins?) (?:of|for|to) (?:the |your |this )?(?:\w+ )?(?:server|database|admin|network|system|team|api|infra|model)\b/,
   /\b(?:delete|drop|wipe|destroy|crash|hack|attack|shut down|take down|ddos|break(?: into)?|overload|flood) (?:the |your |this |all )?(?:whole |entire )?(?:database|servers?|network|system|site|website|api|infra)\b/,
   /\b(?:private|secret|signing) keys? (?:do|does|did|are|is) (?:you|infra|the network|it)\b|\bwhich (?:private|secret) keys?\b/,
-  /\b(?:you|u|you're|bot|machine)\b.*\b(?:dumb(?:est)?|stupid|idiot(?:ic)?|moron|useless|suck|stink)\b|\b(?:dumb|stupid|useless|idiotic) (?:bot|machine|thing)\b/,
+  /\bseed phrase\b|\benv(?:ironment)? (?:variables|vars)\b|\b(?:jailbreak|developer mode|god mode|sudo|rm -rf|drop table|select \*)\b|<\/?[a-z]+[^>]*>|\b(?:repeat|recite|print) (?:the |everything |all )?(?:text|words|message|instructions|prompt|alphabet)\b|\bpretend (?:to be|you|that you|i am|i'm)\b|\b(?:you are|act as|behave like|roleplay as|play the role of) (?:now |an? |if )/,
+]
+
+/** An attempt to talk Infra out of its rules, or to get at secrets, credits or the network. */
+export function isHostile(text: string): boolean {
+  const own = withoutQuotes(text)
+  if (/\b(?:sql|delete from|drop table|select .+ from|insert into|update \w+ set)\b/.test(text)) return true
+  return HOSTILE.some((pattern) => pattern.test(own)) && !INSULT.test(own)
+}
+
+/** Asked in any words. */
+const UNWANTED = [
+  INSULT,
   // No app does this.
   /^(?:please |can you |could you )*(?:write|code|program|debug|fix|implement)(?: me)? (?:\w+ ){0,3}(?:code|program|function|algorithm|game|website|bug)\b/,
   /\b(?:an?|another|some) (?:\w+ )?(?:poems?|limericks?|haikus?|sonnets?|raps?|songs?|essays?|jokes?) (?:about|for|on|of)\b/,
@@ -100,15 +115,7 @@ const HOSTILE = [
   /\b(?:which|what|any) other (?:pools?|coins?|tokens?|chains?|exchanges?|yield farms?)\b|\b(?:go|going|be|stay) (?:long|short) on\b|\bfront[- ]?run\b/,
   /\b(?:should|shall|would you) (?:i )?(?:buy|sell|invest)\b|\b(?:good|right|best|bad) (?:time|moment|day) to (?:buy|sell|invest)\b/,
   /\b(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|stocks?|shares|gold|dollar|euro)\b.*\b(?:worth|price|rate|trad(?:e|es|ing)|go up|rise|fall|crash|moon)\b|\b(?:worth|price|value|rate) of (?:an? |one )?(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|gold|the dollar)\b/,
-  /\bseed phrase\b|\benv(?:ironment)? (?:variables|vars)\b|\b(?:jailbreak|developer mode|god mode|sudo|rm -rf|drop table|select \*)\b|<\/?[a-z]+[^>]*>|\b(?:repeat|recite|print) (?:the |everything |all )?(?:text|words|message|instructions|prompt|alphabet)\b|\bpretend (?:to be|you|that you|i am|i'm)\b|\b(?:you are|act as|behave like|roleplay as|play the role of) (?:now |an? |if )/,
 ]
-
-/** Against the rules, or an attempt to talk Infra out of them. */
-export function isHostile(text: string): boolean {
-  const own = withoutQuotes(text)
-  if (/\b(?:sql|delete from|drop table|select .+ from|insert into|update \w+ set)\b/.test(text)) return true
-  return HOSTILE.some((pattern) => pattern.test(own))
-}
 
 const WRITTEN =
   '(?:essays?|articles?|paragraphs?|sentences?|homework|thesis|theses|dissertation|exams?|exam papers|assignments?|poems?|lyrics|speech(?:es)?|e-?mails?|letters?|cover letters?|cvs?|resumes?|reports?|presentations?|grammar|spelling|code|scripts?|functions?|equations?|sums?|riddles?|crosswords?|sudokus?|novels?|book)'
@@ -138,9 +145,11 @@ const OTHER_TASKS = [
 const OURS =
   /\b(?:credits?|jobs?|nodes?|prices?|costs?|spen[dt]\w*|earn\w*|stak\w+|balance|apps?|results?|statement|receipts?|feed|infra)\b/
 
-/** Asks for what no part of Infra does, in words that are near those of an app. */
+/** What no part of Infra does, perhaps in words that are near those of an app. */
 export function isOtherTask(text: string): boolean {
-  const asked = request(withoutQuotes(text))
+  const own = withoutQuotes(text)
+  if (UNWANTED.some((pattern) => pattern.test(own))) return true
+  const asked = request(own)
   return OTHER_TASKS.some((pattern) => pattern.test(asked)) && !OURS.test(asked)
 }
 

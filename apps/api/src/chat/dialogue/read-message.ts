@@ -1,5 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
+import { OFF_TOPIC } from '../knowledge/search-rules.ts'
 import { type Action, actionIn } from './action-rules.ts'
 import { isHostile, isMoreOfOthers, isOfOthers, isOtherTask } from './decline-rules.ts'
 import { type Card, numbersIn } from './edit-rules.ts'
@@ -46,10 +47,10 @@ export function readMessage(
   if (
     (isOfOthers(text) && !isOfVisibility) ||
     isMoreOfOthers(text, plainText(state.said ?? '')) ||
-    isOtherTask(text) ||
-    (isHostile(text) && !asksAboutTheToken(text))
+    isHostile(text)
   )
     return { ...nothing, topic: 'product/what-i-cannot-do' }
+  if (isOtherTask(text) && !asksAboutTheToken(text)) return { ...nothing, topic: OFF_TOPIC }
   const [named] = namedApps(text, apps)
   const spokenOf = apps.find(({ id }) => id === state.appId)
   // "A story about a cat, private please" asks for a story; "private please" alone may be about a job.

@@ -1,4 +1,5 @@
 import type { AppInput } from '@infra/protocol/apps/app-input'
+import { isDeclined } from '../knowledge/search-rules.ts'
 import type { Visibility } from './visibility-rules.ts'
 
 /** The size of an input that was mentioned. */
@@ -83,7 +84,7 @@ function following(
   return {
     ...state,
     // After something that is declined, people go on with what they talked about before.
-    ...(topic && topic !== 'product/what-i-cannot-do' && { topic }),
+    ...(topic && !isDeclined(topic) && { topic }),
     ...(action?.kind === 'node' && { topic: 'live/my-nodes' }),
     ...(appId && { appId }),
     ...(facts && { facts }),

@@ -5,6 +5,8 @@ import { learnedSets, unseenSets } from '../conversations/conversation-sets.ts'
 import { heldQuestions } from '../conversations/held-questions.ts'
 import { tuningQuestions } from '../conversations/tuning-questions.ts'
 import { openKnowledge } from '../knowledge/knowledge.ts'
+import { readLearned } from '../knowledge/learned.ts'
+import { learn } from '../learning/learn.ts'
 import { askInTurn } from './ask-in-turn.ts'
 import { type Measured, measure, measureConversations } from './measure.ts'
 
@@ -24,10 +26,9 @@ const { values, positionals: messages } = parseArgs({
   allowPositionals: true,
   options: { unlearned: { type: 'boolean' } },
 })
-const learned = Object.fromEntries(
-  Object.entries(learnedSets).filter(([name]) => !values.unlearned || !messages.includes(name)),
-)
-const byMeaning = openKnowledge({ config: { weights }, apps, sets: learned }, log)
+const others = Object.entries(learnedSets).filter(([name]) => !messages.includes(name))
+const learned = values.unlearned ? () => learn(weights, Object.fromEntries(others)) : readLearned
+const byMeaning = openKnowledge({ config: { weights }, apps, learned }, log)
 const byWords = openKnowledge({ config: { weights: 'none' }, apps }, log)
 
 if (!(await byMeaning.isByMeaning()))

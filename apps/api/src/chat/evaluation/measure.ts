@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { AskedConversation, AskedQuestion, Questions } from '../conversations/asked-question.ts'
+import { isDeclined, OFF_TOPIC } from '../knowledge/search-rules.ts'
 import type { Chosen } from './ask-in-turn.ts'
 
 export interface Measured {
@@ -13,8 +14,6 @@ export interface Measured {
   /** Orders whose app was right, and those of them that were filled in exactly. */
   orders: { asked: number; exact: number }
 }
-
-const DECLINED = 'product/what-i-cannot-do'
 
 type Ask = (conversation: readonly Pick<AskedQuestion, 'asks'>[]) => Promise<Chosen[]>
 
@@ -49,7 +48,7 @@ function count(measured: Measured, question: AskedQuestion, chose: Chosen): void
     (topics.includes('do/order') && chose.visibility !== undefined && chose.app === app) ||
     // Both show the app's form, filled in.
     (topics.includes('do/order') && chose.topic === `apps/${app}`) ||
-    (isOffTopic(topics) && (chose.topic ?? DECLINED) === DECLINED)
+    (isOffTopic(topics) && isDeclined(chose.topic ?? OFF_TOPIC))
   if (isFound && isExact && agrees(question, chose)) measured.right += 1
   else {
     const list = isOffTopic(topics) ? measured.invented : measured.wrong
@@ -59,7 +58,7 @@ function count(measured: Measured, question: AskedQuestion, chose: Chosen): void
 
 /** These should get no answer. */
 function isOffTopic(topics: readonly string[]): boolean {
-  return topics.length === 0 || topics.includes(DECLINED)
+  return topics.length === 0 || topics.some(isDeclined)
 }
 
 function agrees(expected: AskedQuestion, chose: Chosen): boolean {

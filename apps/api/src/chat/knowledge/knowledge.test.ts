@@ -1,21 +1,21 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { catalogue } from '@infra/protocol/apps/catalogue'
 import { failureReasons } from '@infra/protocol/jobs'
 import { profileSections } from '@infra/protocol/pages/screens'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { eventually } from '../../test/eventually.ts'
 import { startTestApi } from '../../test/start-test-api.ts'
-import { learnedSets } from '../conversations/conversation-sets.ts'
 import { embedInChild } from './embed-in-child.ts'
 import { readHelp } from './help.ts'
 import { openKnowledge } from './knowledge.ts'
 import { wordPieces } from './word-pieces.ts'
 
 const { deps } = await startTestApi()
+const published = catalogue.filter(({ state }) => state === 'published')
 const silent = { info: () => {}, warn: () => {} }
 const folder = await mkdtemp(join(tmpdir(), 'infra-knowledge-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -70,26 +70,27 @@ test('without the model, help is found by words, and off-topic questions are sti
   expect(warned).toEqual(['the chat finds help by words alone'])
 })
 
-test('the vectors of the help are computed once and then cached', async () => {
-  learnFromOneSet()
-  const cache = join(folder, 'kept')
-  const given = deps.config.weights.cache
-  const weights = { cache, folder: given, mirror: new URL('http://127.0.0.1:1/') }
-  const open = () => openKnowledge({ config: { weights }, apps: catalogue.slice(0, 1) }, silent)
-  expect(await open().isByMeaning()).toBe(true)
-  const kept = await readdir(cache)
-  const names = kept.map((name) => name.replace(/-[0-9a-f]{16}\.f32$/, ''))
-  expect([...new Set(names)]).toEqual(['asked', 'help', 'topics'])
-  expect((await open().find('ways to get rid of my account')).found[0]!.id).toBe('data/deleting-my-account')
-  expect(await readdir(cache)).toEqual(kept)
-}, 600_000)
+test('the first question after a start is understood by what was learned', async () => {
+  const open = async () => {
+    const knowledge = openKnowledge({ config: deps.config, apps: published }, silent)
+    expect(await knowledge.isByMeaning()).toBe(true)
+    return knowledge
+  }
+  const { order } = await (await open()).find('quick, a pic of a wolf howling at the moon')
+  expect(order!.appId).toBe('imagine')
+  expect(order!.ahead).toBeGreaterThan(0)
+  const { found } = await (await open()).find('ways to get rid of my account')
+  expect(found[0]!.id).toBe('data/deleting-my-account')
+})
 
-/** Until the end of the test. Two caches of earlier questions remain, this set's and that of the off-topic examples. */
-function learnFromOneSet(): void {
-  const all = { ...learnedSets }
-  for (const name of Object.keys(all).slice(1)) delete learnedSets[name]
-  onTestFinished(() => void Object.assign(learnedSets, all))
-}
+test('apps that are switched off are neither topics nor ordered', async () => {
+  const apps = published.filter(({ id }) => id === 'speak')
+  const knowledge = openKnowledge({ config: deps.config, apps }, silent)
+  expect(await knowledge.isByMeaning()).toBe(true)
+  const { found, order } = await knowledge.find('a picture of a fox, please')
+  expect(found.filter(({ id }) => id.startsWith('apps/'))).toMatchObject([{ id: 'apps/speak' }])
+  expect(order!.appId).toBe('speak')
+})
 
 test('similar meanings are near, others are not', async () => {
   const embed = embedInChild(join(deps.config.weights.cache, 'minilm-1.2.2'))

@@ -26,14 +26,11 @@ export interface Findings {
 }
 
 /** Tuned on `tuning-questions.ts`. */
-const SURE_BY_PHRASINGS_MIN = 0.48
 const SURE_BY_WORDS_MIN = 0.4
 /** Of the question together with the message before it. */
 const IN_CONTEXT_SHARE = 0.3
 /** The help has names that the model knows nothing of: they are found by words. */
 const WORDS_SHARE = 0.3
-/** Without what was learned, words only break ties. */
-const WORDS_SHARE_UNLEARNED = 0.1
 /** Share of what the classifier learned from examples. */
 const LEARNED_SHARE = 1
 /** We are sure of a topic that is this far ahead of those that decline, less a share of how much the question seems to be off topic. */
@@ -50,8 +47,7 @@ interface Nearest {
 }
 
 /** How near a question is to a topic, from how near it is to each of its texts and from what was learned. */
-export function nearnessOf({ alone, inContext }: Nearest, learned?: number): number {
-  if (learned === undefined) return nearestOf(alone)
+export function nearnessOf({ alone, inContext }: Nearest, learned: number): number {
   return nearestOf(alone) + IN_CONTEXT_SHARE * nearestOf(inContext) + LEARNED_SHARE * learned
 }
 
@@ -70,8 +66,8 @@ export interface MeasuredOrder {
 export interface Measured {
   nearness: ReadonlyMap<string, number>
   /** By what was learned from earlier questions, about 1 for what has nothing to do with us and about 0 for what has. */
-  offTopic: number | undefined
-  order: MeasuredOrder | undefined
+  offTopic: number
+  order: MeasuredOrder
 }
 
 /** Topics that decline to answer. */
@@ -81,18 +77,13 @@ export function isDeclined(id: string): boolean {
 
 /** By meaning and words; by words only if the model is missing. */
 export function findTopics(index: WordIndex, question: string, measured: Measured | undefined): Findings {
-  const nearness = measured?.nearness
   const byWords = rankByWords(index, question)
-  const share = measured?.offTopic === undefined ? WORDS_SHARE_UNLEARNED : WORDS_SHARE
   const found = index.topics.map(({ id }) => {
     const words = byWords.get(id)!
-    return { id, score: nearness ? nearness.get(id)! + share * words : words }
+    return { id, score: measured ? measured.nearness.get(id)! + WORDS_SHARE * words : words }
   })
   found.sort((one, other) => other.score - one.score)
-  if (measured?.offTopic === undefined) {
-    const sure = measured ? SURE_BY_PHRASINGS_MIN : SURE_BY_WORDS_MIN
-    return { found, isSure: found[0]!.score >= sure }
-  }
+  if (!measured) return { found, isSure: found[0]!.score >= SURE_BY_WORDS_MIN }
   const score = (isAnswer: boolean) => found.find(({ id }) => isDeclined(id) !== isAnswer)?.score ?? 0
   const ahead = score(true) - score(false) - OFF_TOPIC_SHARE * measured.offTopic
   return { found, isSure: ahead >= AHEAD_MIN, order: measured.order, offTopic: measured.offTopic }

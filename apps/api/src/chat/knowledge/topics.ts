@@ -11,6 +11,16 @@ export const GREETING = 'live/hello'
 /** The topic of an app: its help passage, or else its manifest. */
 export const appTopic = (id: string) => `apps/${id}`
 
+/** What the classifier learns that a message asks for: a job of an app, or a change of its form. Not a topic, because nothing is told about it. */
+export const orderTopic = (appId: string) => `order/${appId}`
+
+/** The apps that can be ordered in the chat, with their topics. Write is never offered by words: it would speak for Infra. */
+export function orderedApps(apps: readonly AppManifest[]): { appId: string; about: string; topic: string }[] {
+  return apps
+    .filter(({ id }) => id !== 'write')
+    .map(({ id }) => ({ appId: id, about: appTopic(id), topic: orderTopic(id) }))
+}
+
 /** All topics that Infra can answer, with the texts that they're found by. */
 export function topicsOf(help: readonly Passage[], apps: readonly AppManifest[]): Topic[] {
   const known = new Set(help.map(({ id }) => id))

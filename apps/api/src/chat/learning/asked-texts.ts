@@ -1,16 +1,13 @@
 import type { AskedConversation } from '../conversations/asked-question.ts'
-import { OFF_TOPIC } from './search-rules.ts'
-import type { Context } from './topic-classifier.ts'
-import { appTopic } from './topics.ts'
+import { OFF_TOPIC } from '../knowledge/search-rules.ts'
+import type { Context } from '../knowledge/topic-classifier.ts'
+import { appTopic, orderTopic } from '../knowledge/topics.ts'
 
 export interface LabelledText {
   text: string
   topic: string
   context: Context
 }
-
-/** What the classifier learns that a message asks for: a job of an app, or a change of its form. Not a topic, because nothing is told about it. */
-export const orderTopic = (appId: string) => `order/${appId}`
 
 /** What people asked in conversations, if there's a topic for it. The classifier learns from these and from the phrasings. */
 export function askedTexts(
