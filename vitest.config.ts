@@ -39,8 +39,8 @@ export default defineConfig({
               ? []
               : ['apps/api/src/mcp/{other-clients,conformance-suite}.test.ts']),
           ],
-          globalSetup: ['apps/api/src/test/template-database.ts'],
-          setupFiles: ['apps/api/src/test/report-warnings.ts'],
+          globalSetup: ['apps/api/src/test/run/template-database.ts'],
+          setupFiles: ['apps/api/src/test/run/report-warnings.ts'],
           // Each file has a database of its own; the programs they load hold no state worth loading again.
           isolate: false,
           // As the API itself begins.

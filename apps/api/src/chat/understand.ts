@@ -1,9 +1,11 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { jobActions } from '@infra/protocol/chat'
 import type { Action } from './dialogue/action-rules.ts'
+import { aboutOneApp } from './dialogue/app-topic-rules.ts'
 import { correctTypos } from './dialogue/correct-typos.ts'
 import { withSubject } from './dialogue/pronoun-rules.ts'
-import { type Order, orderFor, type Reading, readMessage } from './dialogue/read-message.ts'
+import { type Reading, readMessage } from './dialogue/read-message.ts'
+import { type Order, readOrder, type Said } from './dialogue/read-order.ts'
 import { isQuestion } from './dialogue/request-rules.ts'
 import { expandShorthand } from './dialogue/shorthand.ts'
 import { namedApps, plainText } from './dialogue/slot-rules.ts'
@@ -42,54 +44,60 @@ interface Known {
   knowledge: Knowledge
 }
 
-export async function understand(
-  { apps, knowledge }: Known,
-  message: string,
-  state: DialogueState,
-): Promise<Understood> {
-  const corrected = correctTypos(expandShorthand(message), await knowledge.words())
-  const byRules = readMessage(corrected, message, state, apps)
-  const isNone = byRules.order && (await isNoOrder(knowledge, byRules.order, corrected, state))
-  const reading = isNone ? { ...byRules, order: undefined } : byRules
-  if (reading.action || reading.order) return { ...reading, found: [], choices: undefined }
-  if (reading.topic) {
-    const app = reading.app ?? (await unnamedApp({ apps, knowledge }, reading, corrected))
-    return { ...reading, app, found: [], choices: undefined }
+export async function understand(known: Known, message: string, state: DialogueState): Promise<Understood> {
+  const { apps, knowledge } = known
+  const said = {
+    written: message,
+    corrected: correctTypos(expandShorthand(message), await knowledge.words()),
   }
-  const findings = await findInContext({ apps, knowledge }, corrected, state)
-  const ordered = orderLearned(apps, findings, { message, corrected, state })
-  if (ordered) return { ...reading, order: ordered, found: [], choices: undefined }
-  const { found } = findings
-  const [first, second] = found
-  if (!findings.isSure || (await isAside(knowledge, first!.id, corrected)) || first!.id === OFF_TOPIC)
-    return { ...reading, found: found.filter(({ id }) => id !== OFF_TOPIC), choices: undefined }
-  const action = first!.id.startsWith('do/') ? actionOf(first!.id.slice(3) as ActionName) : undefined
-  if (action) return { ...reading, action, found: [], choices: undefined }
-  // Two apps may have similar words ("speech to text"); the one that is named is meant.
-  const [named] = namedApps(plainText(corrected), apps)
-  const nearest = named && first!.id.startsWith('apps/') ? { ...first!, id: `apps/${named.id}` } : first!
-  const isUnsure = second !== undefined && first!.score - second.score < UNSURE_MAX
-  const topic = nearest.id
-  const isShort = corrected.split(/\s+/).length <= SHORT_WORDS
-  const spokenOf = aboutOneApp.has(topic) && isShort ? apps.find(({ id }) => id === state.appId) : undefined
-  const app =
-    reading.app ?? spokenOf ?? (await unnamedApp({ apps, knowledge }, { ...reading, topic }, corrected))
-  return {
-    ...reading,
-    topic,
-    app,
-    found,
-    choices: isUnsure && areApps(topic, second.id) ? [topic, second.id] : undefined,
-  }
+  const reading = readMessage(said, state, apps)
+  const isOfForm = reading.order && reading.order.app.id === state.order?.appId
+  if (reading.action || isOfForm) return decided(reading)
+  if (reading.topic)
+    return decided({ ...reading, app: reading.app ?? (await unnamedApp(known, reading, said.corrected)) })
+  const alone = await knowledge.find(said.corrected, state)
+  const order = orderAsLearned(reading.order, said, alone, { state, apps })
+  if (order) return decided({ ...reading, order })
+  return byMeaning(known, { ...reading, order }, said.corrected, { state, alone })
 }
 
-/** Searches with the message as it is, and with "it" replaced by what it refers to. A request for an action is never a question. */
+const decided = (reading: Reading): Understood => ({ ...reading, found: [], choices: undefined })
+
+/** The topic that is nearest to a message, if it's near enough. `alone` is what was found for the message as it is. */
+async function byMeaning(
+  known: Known,
+  reading: Reading,
+  text: string,
+  { state, alone }: { state: DialogueState; alone: Findings },
+): Promise<Understood> {
+  const { apps, knowledge } = known
+  const { found, isSure } = await findInContext(known, text, state, alone)
+  const [first, second] = found
+  if (!isSure || first!.id === OFF_TOPIC || (await isAside(knowledge, first!.id, text)))
+    return { ...reading, found: found.filter(({ id }) => id !== OFF_TOPIC), choices: undefined }
+  if (first!.id.startsWith('do/'))
+    return decided({ ...reading, action: actionOf(first!.id.slice(3) as ActionName) })
+  // Two apps may have similar words ("speech to text"); the one that is named is meant.
+  const [named] = namedApps(plainText(text), apps)
+  const topic = named && isApp(first!) ? `apps/${named.id}` : first!.id
+  const isShort = text.split(/\s+/).length <= SHORT_WORDS
+  const spokenOf = aboutOneApp.has(topic) && isShort ? apps.find(({ id }) => id === state.appId) : undefined
+  const app = reading.app ?? spokenOf ?? (await unnamedApp(known, { ...reading, topic }, text))
+  // Help passages overlap, and either is a good answer; of two apps only one is meant.
+  const isUnsure =
+    second !== undefined && first!.score - second.score < UNSURE_MAX && isApp(first!) && isApp(second)
+  return { ...reading, topic, app, found, choices: isUnsure ? [topic, second.id] : undefined }
+}
+
+const isApp = ({ id }: { id: string }) => id.startsWith('apps/')
+
+/** Searches once more with "it" replaced by what it refers to, unless the message alone is clear. A question never asks for an action. */
 async function findInContext(
   { apps, knowledge }: Known,
   text: string,
   state: DialogueState,
+  alone: Findings,
 ): Promise<Findings> {
-  const alone = await knowledge.find(text, state)
   const named = alone.isSure ? undefined : withSubject(plainText(text), state, apps)
   const inContext = named ? await knowledge.find(named, state) : alone
   const best = inContext.isSure ? inContext : alone
@@ -113,34 +121,22 @@ function actionOf(name: ActionName): Action {
   return { kind: 'job', action: jobActions.find((one) => one === name)! }
 }
 
-/** "Cut sugar out of my diet" sounds like an order to the rules alone. */
-async function isNoOrder(knowledge: Knowledge, { app }: Order, text: string, state: DialogueState) {
-  if (app.id === state.order?.appId) return false
-  const { order } = await knowledge.find(text, state)
-  return order !== undefined && order.ahead < ORDER_BEHIND_MIN
-}
-
-/** "Quick, a pic of a wolf": a request that no rule knows goes to the app that such words asked for before. */
-function orderLearned(
-  apps: readonly AppManifest[],
-  { order, offTopic = 0 }: Pick<Findings, 'order' | 'offTopic'>,
-  { message, corrected, state }: { message: string; corrected: string; state: DialogueState },
-): Reading['order'] {
-  const app = apps.find(({ id }) => id === order?.appId)
-  if (!app || isQuestion(plainText(corrected)) || offTopic > OFF_TOPIC_MAX) return undefined
+/** What the rules take for an order, unless some topic is far likelier; where they know none, an order of the app that such words asked for before. */
+function orderAsLearned(
+  byRules: Order | undefined,
+  said: Said,
+  { order: learned, offTopic = 0 }: Findings,
+  { state, apps }: { state: DialogueState; apps: readonly AppManifest[] },
+): Order | undefined {
+  // "Cut sugar out of my diet" sounds like an order to the rules.
+  if (byRules && (!learned || learned.ahead >= ORDER_BEHIND_MIN)) return byRules
+  const app = apps.find(({ id }) => id === learned?.appId)
+  if (!app || isQuestion(plainText(said.corrected)) || offTopic > OFF_TOPIC_MAX) return undefined
   const isDoubtful = state.order?.appId === app.id || offTopic > OFF_TOPIC_LITTLE
-  return order!.ahead >= (isDoubtful ? ORDER_AHEAD_DOUBTFUL_MIN : ORDER_AHEAD_MIN)
-    ? orderFor(app, corrected, message, state)
+  return learned!.ahead >= (isDoubtful ? ORDER_AHEAD_DOUBTFUL_MIN : ORDER_AHEAD_MIN)
+    ? readOrder(said, { state, apps, learned: app })
     : undefined
 }
-
-const aboutOneApp = new Set([
-  'live/prices',
-  'live/who-serves',
-  'live/app-wait',
-  'live/app-needs',
-  'live/affordable',
-])
 
 /** "What does enlarging a picture cost?": finds the app by what it does. */
 async function unnamedApp(
@@ -152,12 +148,7 @@ async function unnamedApp(
   const measured = facts && apps.filter(({ price }) => price.per.some(({ of }) => Object.hasOwn(facts, of)))
   if (measured?.length === 1) return measured[0]
   const { found } = await knowledge.find(text)
-  const [first, second] = found.filter(({ id }) => id.startsWith('apps/') && id !== 'apps/write')
+  const [first, second] = found.filter((one) => isApp(one) && one.id !== 'apps/write')
   const isNear = first && first.score >= APP_NEAR_MIN && first.score - (second?.score ?? 0) >= APP_AHEAD_MIN
   return isNear ? apps.find(({ id }) => first.id === `apps/${id}`) : undefined
-}
-
-/** Help passages overlap, and either is a good answer; of two apps only one is meant. */
-function areApps(...topics: string[]): boolean {
-  return topics.every((topic) => topic.startsWith('apps/'))
 }

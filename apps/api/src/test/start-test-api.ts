@@ -11,7 +11,7 @@ import { openDeps } from '../open-deps.ts'
 import { buildServer, type ServerOptions } from '../server.ts'
 import { createTestDatabase } from './database.ts'
 import { onFinished } from './on-finished.ts'
-import { warnings } from './report-warnings.ts'
+import { warnings } from './run/report-warnings.ts'
 
 export interface TestApi {
   deps: Deps

@@ -51,6 +51,9 @@ import { twentyThirdMore } from './later-sets/twenty-third-more.ts'
 import { twentyEighthConversations } from './newest-sets/twenty-eighth-conversations.ts'
 import { twentyEighthMixed } from './newest-sets/twenty-eighth-mixed.ts'
 import { twentyEighthMore } from './newest-sets/twenty-eighth-more.ts'
+import { twentyNinthConversations } from './newest-sets/twenty-ninth-conversations.ts'
+import { twentyNinthMixed } from './newest-sets/twenty-ninth-mixed.ts'
+import { twentyNinthMore } from './newest-sets/twenty-ninth-more.ts'
 
 /** What was learned and mended from, in the order in which it was written. What each set showed when it was asked first is in docs/proofs.md. */
 export const learnedSets: Record<string, AskedConversation[]> = {
@@ -86,4 +89,6 @@ export const learnedSets: Record<string, AskedConversation[]> = {
 }
 
 /** Asked once, by `npm run ask -- <name>` and by no test: how well Infra does with what it has not seen. Then they are learned from. */
-export const unseenSets: Record<string, AskedConversation[]> = {}
+export const unseenSets: Record<string, AskedConversation[]> = {
+  twentyNinth: [...twentyNinthConversations, ...twentyNinthMore, ...twentyNinthMixed],
+}

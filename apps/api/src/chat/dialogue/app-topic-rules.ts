@@ -15,6 +15,15 @@ export interface RuleResult {
   pointsBack?: boolean
 }
 
+/** Topics of live data about one app. */
+export const aboutOneApp = new Set([
+  'live/prices',
+  'live/who-serves',
+  'live/app-wait',
+  'live/app-needs',
+  'live/affordable',
+])
+
 /** Words that refer to what was mentioned before. */
 export const BACK = /\b(?:that|it|this|those|them|these|one)\b/
 

@@ -2,6 +2,7 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { comparisonIn, fieldsNamed } from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
+import { LEADING_BUT_NO } from './request-rules.ts'
 import { plainText } from './slot-rules.ts'
 
 /** A form that is filled in so far. */
@@ -46,11 +47,7 @@ export function numbersIn(message: string, card: Card, isOnCard: boolean): AppIn
         ? fields
         : unnamedTargets(clause, operation, { numeric, last: last.fields, spokenOf })
     if (!done || targets.length === 0) {
-      if (fields.length > 0)
-        last = {
-          fields: [...(last.operation ? [] : last.fields), ...fields],
-          ...(operation && { operation }),
-        }
+      if (fields.length > 0) last = { fields: [...(last.operation ? [] : last.fields), ...fields] }
       continue
     }
     // "Left and right 0": the first has waited for the amount of the second.
@@ -95,12 +92,14 @@ function clausesOf(message: string): string[] {
       .replaceAll(/"[^"]*"/g, ' ')
       // How many sides a picture has is no amount.
       .replaceAll(/\ball 4 (?=sides|edges)/g, 'all ')
-      .replace(/^(?:(?:and|but|then|so|oh|ok|now|just)[ ,]+)+/, '')
+      .replace(OPENS, '')
       .split(/[,;!?:]+\s*|\.(?!\d)\s*|\s+(?:and|but|then|so)\s+/)
       .map((clause) => clause.trim())
       .filter((clause) => clause !== '')
   )
 }
+
+const OPENS = new RegExp(`^(?:(?:${LEADING_BUT_NO})[ ,]+)+`)
 
 /** "The other sides 0". */
 const namesOtherSides = (clause: string) =>
@@ -118,15 +117,8 @@ function targetsIn(
   const used = edges.filter((name) => Number(card.input[name]) > 0)
   if (/\bboth\b/.test(clause) && used.length === 2) return used
   if (/\b(?:left|right)\b.*\bboth\b|\bboth sides\b|\bthe sides\b/.test(clause)) return ['left', 'right']
-  const isAll =
-    /\b(?:all|each|every|both)\b|\ball (?:around|round)\b|\bevery(?:where)? (?:side|edge|direction)?/.test(
-      clause,
-    )
-  return isAll
-    ? used.length > 1 && !/\b(?:sides?|edges?|directions?|around)\b/.test(clause)
-      ? used
-      : edges
-    : named
+  if (!/\b(?:all|each|every(?:where)?|both)\b/.test(clause)) return named
+  return used.length > 1 && !/\b(?:sides?|edges?|directions?|around)\b/.test(clause) ? used : edges
 }
 
 /** Fields that each say how far a picture goes on one side. */
@@ -167,35 +159,26 @@ const factors: [RegExp, (isLess: boolean) => number][] = [
   [/\b(?:half|halve|halved)\b/, () => 0.5],
 ]
 
+const USUAL = /(?<!\bthan )\b(?:usual|normal|default|standard|regular)\b/
+const NONE = /^(?:no|without|nothing|none|remove|drop|leave out|forget|clear|not)\b|\b(?:nothing|none)$/
+const SAME = /\b(?:same|likewise|too|as well|also)\b/
+const MOST =
+  /\b(?:as (?:long|high|much|many|fast) as (?:possible|it (?:gets|goes)|you can)|maximum|full length|(?:longest|largest|highest|biggest|greatest|most) \w+ (?:possible|there is|you have))\b/
+const LEAST =
+  /\b(?:as (?:short|low|little|few|slow) as (?:possible|it (?:gets|goes)|you can)|minimum|(?:shortest|smallest|lowest|least|fewest) \w+ (?:possible|there (?:is|are)|you have))\b/
+
 /** What a clause does to a number. */
 function operationIn(clause: string): Operation | undefined {
-  if (/(?<!\bthan )\b(?:usual|normal|default|standard|regular)\b/.test(clause)) return { kind: 'usual' }
-  if (
-    /^(?:no|without|nothing|none|remove|drop|leave out|forget|clear|not)\b|\b(?:nothing|none)$/.test(
-      clause,
-    ) &&
-    !/\d/.test(clause)
-  )
-    return { kind: 'clear' }
-  if (/\b(?:same|likewise|too|as well|also)\b/.test(clause) && !/\d/.test(clause)) return { kind: 'same' }
   const isLess = LESS.test(clause)
+  if (USUAL.test(clause)) return { kind: 'usual' }
+  const hasNumber = /\d/.test(clause)
+  if (!hasNumber && NONE.test(clause)) return { kind: 'clear' }
+  if (!hasNumber && SAME.test(clause)) return { kind: 'same' }
   const factor = factors.find(([pattern]) => pattern.test(clause))
   if (factor && !/\d/.test(clause.replace(/\b[23] (?:times|quarters?|thirds?)\b/, '')))
     return { kind: 'times', factor: factor[1](isLess) }
-  if (
-    /\b(?:as (?:long|high|much|many|fast) as (?:possible|it (?:gets|goes)|you can)|maximum|full length|(?:longest|largest|highest|biggest|greatest|most) \w+ (?:possible|there is|you have))\b/.test(
-      clause,
-    ) &&
-    !/\d/.test(clause)
-  )
-    return { kind: 'limit', isMost: true }
-  if (
-    /\b(?:as (?:short|low|little|few|slow) as (?:possible|it (?:gets|goes)|you can)|minimum|(?:shortest|smallest|lowest|least|fewest) \w+ (?:possible|there (?:is|are)|you have))\b/.test(
-      clause,
-    ) &&
-    !/\d/.test(clause)
-  )
-    return { kind: 'limit', isMost: false }
+  if (!hasNumber && MOST.test(clause)) return { kind: 'limit', isMost: true }
+  if (!hasNumber && LEAST.test(clause)) return { kind: 'limit', isMost: false }
   const percent = new RegExp(`${NUMBER} ?(?:%|percent)`).exec(clause)
   if (percent && /\bby\b|\b(?:more|less|slower|faster|longer|shorter)\b/.test(clause))
     return { kind: 'times', factor: 1 + ((isLess ? -1 : 1) * Number(percent[1])) / 100 }

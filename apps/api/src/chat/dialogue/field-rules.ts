@@ -85,7 +85,7 @@ const optionWords: Record<string, Record<string, string>> = {
   background: { transparent: 'transparent|see[- ]?thr(?:u|ough)|without colou?r' },
 }
 
-type Choice = Extract<AppManifest['fields'][number], { kind: 'choice' }>
+export type Choice = Extract<AppManifest['fields'][number], { kind: 'choice' }>
 
 /** The option of a choice that a text names, unless it says that it isn't wanted. */
 export function optionNamed(said: string, { name, options }: Choice): string | undefined {
@@ -93,14 +93,9 @@ export function optionNamed(said: string, { name, options }: Choice): string | u
     .replaceAll(/"[^"]*"/g, ' ')
     .replaceAll(/\b(?:too|not so|less) \w+/g, ' ')
     .replaceAll(/\b(?:not|no|without|instead of|rather than) (?:the |an? |in )?(?:\w+ and \w+|\w+)/g, ' ')
-  const words = ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
-  const isNamed = (label: string) =>
-    words.includes(
-      ` ${label
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-        .trim()} `,
-    )
+    .replaceAll(/\b(\d+) ?(?:x|×|by) ?(\d+)\b/g, '$1x$2')
+  const words = spaced(text)
+  const isNamed = (label: string) => words.includes(spaced(label.toLowerCase()))
   const others = optionWords[name] ?? {}
   return options.find(
     ({ value, label }) =>
@@ -110,8 +105,11 @@ export function optionNamed(said: string, { name, options }: Choice): string | u
   )?.value
 }
 
+/** The words alone, with a space before and after each. */
+const spaced = (text: string) => ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
+
 /** "The other British voice", "the other one": the one option that is not chosen and has what the message says of the chosen one. */
-export function otherOption(text: string, { options }: Choice, chosen: string): string | undefined {
+export function otherOption(text: string, { options }: Choice, chosen: unknown): string | undefined {
   if (!/\b(?:the|an?) ?other\b/.test(text)) return undefined
   const wordsOf = ({ label }: { label: string }) => label.toLowerCase().split(/\W+/)
   const current = options.filter(({ value }) => value === chosen)

@@ -1,10 +1,18 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, inputSchema } from '@infra/protocol/apps/app-input'
+import { COLOUR, hexOf } from './colour-rules.ts'
 import { type Card, compared, edgesOf, numbersIn } from './edit-rules.ts'
-import { fieldsNamed, isSetting, optionNamed, otherOption, withoutSettings } from './field-rules.ts'
+import {
+  type Choice,
+  fieldsNamed,
+  isSetting,
+  optionNamed,
+  otherOption,
+  withoutSettings,
+} from './field-rules.ts'
 import { withDigits } from './number-rules.ts'
 import { descriptionIn } from './prompt-rules.ts'
-import { LEAD, TAIL } from './request-rules.ts'
+import { JOINS, LEAD, TAIL } from './request-rules.ts'
 import { plainText } from './slot-rules.ts'
 import type { OfferedOrder } from './state-rules.ts'
 
@@ -24,7 +32,7 @@ export function formOf(app: AppManifest, message: string, above: OfferedOrder | 
 /** What a message says about the fields of a form. On a form that is shown, "half of that" is half of what it says. */
 export function settingsFrom(message: string, card: Card, isOnCard: boolean): AppInput {
   const { app } = card
-  const said = { text: withDigits(plainText(message)), message, app }
+  const said = { text: withDigits(plainText(message)), written: message, app }
   const named = numbersIn(message, card, isOnCard)
   const isAll = isOnCard && /\b(?:only|just)\b/.test(said.text) && !/\b(?:also|too|as well)\b/.test(said.text)
   const numbers = isAll ? { ...withAllEdges(app, named), ...keptEdges(said.text, card, named) } : named
@@ -65,39 +73,35 @@ export function validPart(app: AppManifest, input: Record<string, unknown>): App
   return Object.assign({}, ...parts.map(({ data }) => data ?? {}))
 }
 
+/** The choices of an app that a message makes, as `read` finds them. */
+function choicesIn({ fields }: AppManifest, read: (field: Choice) => string | undefined): AppInput {
+  const choices = fields.filter((field) => field.kind === 'choice')
+  return present(Object.fromEntries(choices.map((field) => [field.name, read(field)])))
+}
+
 /** Choices that are named by their value or label. */
-function byLabels(text: string, app: AppManifest): AppInput {
-  const chosen = app.fields.flatMap((field) => {
-    if (field.kind !== 'choice') return []
-    const option = optionNamed(text, field)
-    return option === undefined ? [] : [[field.name, option] as const]
-  })
-  return Object.fromEntries(chosen)
+export function byLabels(text: string, app: AppManifest): AppInput {
+  return choicesIn(app, (field) => optionNamed(text, field))
 }
 
 function otherOptions(text: string, { app, input }: Card): AppInput {
-  const changed = app.fields.flatMap((field) => {
-    const chosen = input[field.name]
-    if (field.kind !== 'choice' || typeof chosen !== 'string') return []
-    const other = otherOption(text, field, chosen)
-    return other === undefined ? [] : [[field.name, other] as const]
-  })
+  const changed = choicesIn(app, (field) => otherOption(text, field, input[field.name]))
   // "The other one" names no field, so it has to be clear which is meant.
-  return changed.length === 1 ? Object.fromEntries(changed) : {}
+  return Object.keys(changed).length === 1 ? changed : {}
 }
 
-interface Said {
+interface Message {
   text: string
   /** As it was written, for text that is copied into a field. */
-  message: string
+  written: string
   app: AppManifest
 }
 
-const fillers: Record<string, (said: Said) => Record<string, AppInput[string] | undefined>> = {
+const fillers: Record<string, (message: Message) => Record<string, AppInput[string] | undefined>> = {
   'story-teller': fillStory,
   speak: fillSpeech,
   imagine: fillPicture,
-  write: ({ message }) => optional('prompt', quotedIn(message) ?? afterColon(message)),
+  write: ({ written }) => optional('prompt', quotedIn(written) ?? afterColon(written)),
   'cut-out': fillCutOut,
 }
 
@@ -125,10 +129,8 @@ function topicIn(message: string, app: AppManifest): string | undefined {
     /\b(?:about|abt|bout)\s+(.+)$/is.exec(message)?.[1] ??
     /\b(?:of|with|where|starring|featuring)\s+(.+)$/is.exec(message)?.[1]
   const bare = about
-    ?.replace(TAIL, '')
-    .replace(/,?\s+as an? (?:\w+ )?story\b.*$/i, '')
+    ?.replace(/,?\s+as an? (?:\w+ )?story\b.*$/i, '')
     .replace(PURPOSE, '')
-    .replace(OF_THE_STORY, '')
     .replace(/,?\s+(?:keep it|make it|and make it|but|only for me|just for me)\b.*$/i, '')
     .replace(TAIL, '')
     .trim()
@@ -147,15 +149,15 @@ const LENGTHS: [RegExp, number][] = [
   [/\b(?:long|longer|longest)\b/, 256],
 ]
 
-function fillStory({ text, message, app }: Said): AppInput {
+function fillStory({ text, written, app }: Message): AppInput {
   const length = LENGTHS.find(([name]) =>
     name.test(
       `${text.replaceAll(/"[^"]*"/g, ' ').replace(/\babout\b.*$/, '')} ${OF_THE_STORY.exec(text)?.[0] ?? ''}`,
     ),
   )?.[1]
   const begun =
-    quotedIn(message) ?? (/\b(?:begin|start)\w*\b.*:/.test(text) ? afterColon(message) : undefined)
-  const topic = topicIn(message, app)
+    quotedIn(written) ?? (/\b(?:begin|start)\w*\b.*:/.test(text) ? afterColon(written) : undefined)
+  const topic = topicIn(written, app)
   return {
     ...optional('prompt', begun ?? (topic && beginningOf(topic))),
     ...(length && { length }),
@@ -169,32 +171,27 @@ export function beginningOf(topic: string): string {
   return `Once upon a time, there ${isMany || /^(?:two|three|four|five|some|many)\s/i.test(head) ? 'were' : 'was'} ${topic}`
 }
 
-function fillSpeech({ text, message }: Said): AppInput {
+function fillSpeech({ text, written }: Message): AppInput {
   const bare =
     /^\W*(?:(?:please|can you|could you)\s+)?(?:say|speak|pronounce|read(?:\s+(?:this|it|me))?\s+(?:aloud|out loud))\s+(?!it\b|this\b|that\b|aloud\b|out\b)(.+)$/is.exec(
-      message,
+      written,
     )
   const said =
-    quotedIn(message) ??
-    afterColon(message) ??
-    /\b(?:that says|saying)\s+(.+)$/is.exec(message)?.[1] ??
+    quotedIn(written) ??
+    afterColon(written) ??
+    /\b(?:that says|saying)\s+(.+)$/is.exec(written)?.[1] ??
     bare?.[1]
       ?.replace(/\s+(?:(?:aloud|out loud)|(?:with|in|by) an?\s+[\w ]*(?:voice|accent|man|woman)).*$/i, '')
       .replace(TAIL, '')
   return { ...optional('text', said?.trim()), ...voiceIn(text), ...speedIn(text) }
 }
 
+const VOICES = ['af_heart', 'af_bella', 'am_michael', 'bf_emma', 'bm_george']
+
 function voiceIn(text: string): AppInput {
   const own = text.includes('"') ? text.replaceAll(/"[^"]*"/g, ' ') : text.replace(/:.*$/s, ' ')
-  const named = /\b(heart|bella|michael|emma|george)(?:'?s)?\b/.exec(own)?.[1]
-  const byName: Record<string, string> = {
-    heart: 'af_heart',
-    bella: 'af_bella',
-    michael: 'am_michael',
-    emma: 'bf_emma',
-    george: 'bm_george',
-  }
-  if (named) return { voice: byName[named]! }
+  const named = VOICES.find((voice) => new RegExp(`\\b${voice.slice(3)}(?:'?s)?\\b`).test(own))
+  if (named) return { voice: named }
   const isBritish = /\b(?:british|english accent|uk|from (?:england|britain|london))\b/.test(own)
   if (/\b(?:female|woman(?:'?s)?|lady(?:'s)?|girl(?:'s)?)\b/.test(own))
     return { voice: isBritish ? 'bf_emma' : 'af_heart' }
@@ -223,66 +220,31 @@ const shapes: [RegExp, string][] = [
     '1024x1024',
   ],
 ]
-/** A shape that is named at the end isn't part of the picture. */
-const SHAPE =
-  /(?:,\s*(?:in\s+|as\s+)?(?:an?\s+)?|\s+(?:in|as)\s+(?:an?\s+)?)(?:landscape|portrait|square|tall|wide|upright|horizontal|vertical)(?:\s+(?:format|orientation|mode|please|pls))?[.!]*$/i
+const SIDE = new RegExp(
+  String.raw`^${JOINS}(?:make it |use |take )?(?:the )?(512|1024)(?: ?px| pixels)? (?:one|version|size|square)\b`,
+)
 
-function fillPicture({ text, message, app }: Said): AppInput {
+function fillPicture({ text, written, app }: Message): AppInput {
   const drawn =
     /\b(?:paint|draw|sketch|imagine|illustrate)(?:\s+me)?\s+(?!(?:a|an|the|some)\s+(?:picture|image|pic)\b)(.+)$/is.exec(
-      message,
+      written,
     )?.[1]
   const of =
     /(?<!\bfor (?:the|an?|my|our) )\b(?:picture|pic|image|img|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|sketch|portrait|cover|avatar|banner|cartoon)s?(?:\s+(?:of|with|showing|where|that shows)|:)\s+(.+)$/is.exec(
-      message,
+      written,
     )?.[1]
-  const words = (quotedIn(message) ?? of ?? drawn ?? afterColon(message))
-    ?.replace(TAIL, '')
-    .replace(SHAPE, '')
-    .replace(PURPOSE, '')
-  const size = /\b(512|768|832|1024|1216) ?(?:x|×|by) ?(512|768|832|1024|1216)\b/.exec(text)
+  const words = (quotedIn(written) ?? of ?? drawn ?? afterColon(written))?.replace(PURPOSE, '')
   const shape = shapes.find(([name]) => name.test(text))?.[1]
-  const side =
-    /^(?:no |and |but |then |rather |make it |use |take )*(?:the )?(512|1024)(?: ?px| pixels)? (?:one|version|size|square)\b/.exec(
-      text,
-    )?.[1]
-  const chosen = size ? `${size[1]}x${size[2]}` : side ? `${side}x${side}` : shape
-  return { ...(words && descriptionIn(words, app)), ...(chosen && { size: chosen }) }
+  const side = SIDE.exec(text)?.[1]
+  const size = byLabels(text, app).size ?? (side ? `${side}x${side}` : shape)
+  return { ...(words && descriptionIn(words, app)), ...(size && { size }) }
 }
 
-const colours: Record<string, string> = {
-  white: '#ffffff',
-  black: '#000000',
-  red: '#ff0000',
-  green: '#008000',
-  blue: '#0000ff',
-  yellow: '#ffff00',
-  grey: '#808080',
-  gray: '#808080',
-  pink: '#ffc0cb',
-  orange: '#ffa500',
-  purple: '#800080',
-  brown: '#8b4513',
-  beige: '#f5f5dc',
-  turquoise: '#40e0d0',
-  'light grey': '#d3d3d3',
-  'light gray': '#d3d3d3',
-  'dark grey': '#404040',
-  'dark gray': '#404040',
-  'light blue': '#add8e6',
-  'dark blue': '#00008b',
-  'light green': '#90ee90',
-  'dark green': '#006400',
-  'dark red': '#8b0000',
-}
-const COLOUR = `(${Object.keys(colours)
-  .toSorted((one, other) => other.length - one.length)
-  .join('|')})`
 const COLOUR_NAMED = new RegExp(
-  String.raw`\b${COLOUR}\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:in|to|of|be|is|should be|must be) )?${COLOUR}\b|\b(?:^(?:or |and |an? |in |maybe )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)${COLOUR}\b`,
+  String.raw`\b(${COLOUR})\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:in|to|of|be|is|should be|must be) )?(${COLOUR})\b|\b(?:^${JOINS}(?:an? |in )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)(${COLOUR})\b`,
 )
 
-function fillCutOut({ text }: Said): AppInput {
+function fillCutOut({ text }: Message): AppInput {
   const isPerson =
     /\b(?:portrait|person|people|selfie|face|man|woman|boy|girl|friend|child|(?<=\b(?:of|out|cut|only|just) )myself|me|hair|headshot|wife|husband|mother|father|sister|brother)\b(?! voice)/.test(
       text.replace(LEAD, '').replace(/\bfor me\b|\bgive me\b|\bmake me\b|\blet me\b/g, ''),
@@ -290,7 +252,7 @@ function fillCutOut({ text }: Said): AppInput {
   const named = COLOUR_NAMED.exec(text)
   const name = named?.[1] ?? named?.[2] ?? named?.[3]
   // "Hot pink, #ff69b4" means the exact one.
-  const color = /#[0-9a-f]{6}\b/.exec(text)?.[0] ?? (name && colours[name])
+  const color = /#[0-9a-f]{6}\b/.exec(text)?.[0] ?? hexOf(name)
   return {
     ...(isPerson && { subject: 'portrait' }),
     ...(color && { background: 'color', color }),

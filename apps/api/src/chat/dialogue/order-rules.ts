@@ -1,10 +1,21 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
+import { COLOUR } from './colour-rules.ts'
 import type { Card } from './edit-rules.ts'
 import { isSetting } from './field-rules.ts'
 import { beginningOf, optional, quotedIn, settingsFrom, validPart } from './fill-rules.ts'
 import { avoidedIn, changedPrompt, replacedIn } from './prompt-rules.ts'
-import { isQuestion, request, TAIL } from './request-rules.ts'
+import {
+  ASKING,
+  HESITATION,
+  isQuestion,
+  JOINS,
+  MAKE_IT,
+  request,
+  TAIL,
+  withoutLead,
+  withoutPoliteness,
+} from './request-rules.ts'
 import { namedApps, plainText, readFacts } from './slot-rules.ts'
 import { dropped, onlySome, swapped, undone } from './whole-form-rules.ts'
 
@@ -87,7 +98,7 @@ export function requestedApp(
   const asked = request(text).replace(TAKES_RESULT, '')
   // "And one of three minutes?" asks what that would cost.
   const isOneMore = ONE_MORE.test(asked) && !(text.endsWith('?') && readFacts(text))
-  if (spokenOf && (CONFIRMS.test(asked) || CONFIRMS.test(text) || isOneMore)) return spokenOf
+  if (spokenOf && (CONFIRMS.test(asked) || isOneMore)) return spokenOf
   // "There is no sky above it, add 300 px on the top": the request may come last.
   const [, end = ''] = /^[^:",;.!]+[,;.!] +(?:so |please |and )*([^:",;.!]+)[.!]*$/.exec(asked) ?? []
   const last = request(end)
@@ -117,12 +128,12 @@ const VERB_FIRST =
 
 /** Confirms that the app that was mentioned should run. */
 const CONFIRMS =
-  /^(?:(?:ok|okay|yes|yeah|yep|sure|fine|great|good|please|then|and|so|well|alright)[ ,]*)*(?:do (?:it|that|this|one)|run (?:it|that|this|one)|start (?:it|that|one)|go (?:ahead|for it)|order (?:it|that|one)|(?:let's|let us) (?:do|go|run|try|order)(?: with| for)?(?: it| that| this| one)?|try (?:it|that|one)|sounds good|make (?:it|that) so|i(?:'ll| will) take (?:it|that|one))(?: (?:with|on|to|for|from) (?:my|the|that) (?:last|latest|previous|newest|first)?\s?(?:picture|result|photo|image|one|recording|output))?(?: then| please| now| for me)*\W*$/
+  /^(?:(?:do|run|start|order|try)(?: with| for)? (?:it|that|this|one|that one|this one)|go(?: ahead| for it| with (?:it|that|this))?|try|order|sounds good|make (?:it|that) so|i(?:'ll| will) take (?:it|that|one))(?: (?:with|on|to|for|from) (?:my|the|that) (?:last|latest|previous|newest|first)?\s?(?:picture|result|photo|image|one|recording|output))?\W*$/
 const ONE_MORE =
   /^(?:make|do|create|write|tell|run|try|give|draw|paint|generate|order|get)(?: me)? (?:one|another one|another) (?:about|of|with|where|for|showing|in|at)\b|^(?:one|another one|another) (?:about|of|with|where|showing)\b/
 
 const REFINES =
-  /\b(?:instead|rather)\b|^(?:and |but |no,? |now )*(?:make (?:it|that|him|her|the (?:background|voice|colou?r))|change (?:it|that|the)|set (?:it|the)|with (?:an?|the|more|less|fewer|\d+) |in (?:an? |black|colou?r)|about |(?:an? )?(?:bit |little |much |lot )?(?:shorter|longer|slower|faster)|(?:the )?same\b(?! (?:job|one|time))|use (?!my |that |the (?:last|result))|but |quicker|call it|at speed|on (?:white|black))/
+  /\b(?:instead|rather)\b|^(?:make (?:it|that|him|her|the (?:background|voice|colou?r))|change (?:it|that|the)|set (?:it|the)|with (?:an?|the|more|less|fewer|\d+) |in (?:an? |black|colou?r)|about |(?:an? )?(?:bit |little |much |lot )?(?:shorter|longer|slower|faster)|(?:the )?same\b(?! (?:job|one|time))|use (?!my |that |the (?:last|result))|quicker|call it|at speed|on (?:white|black))/
 
 /**
  * The order with the changes that a message makes; undefined if it changes nothing. Right after the order (`isLast`) a few words that fill
@@ -138,13 +149,11 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
     : undefined
   if (whole) return shownFields(app, whole)
   const isShort = text.split(' ').length <= SHORT_WORDS
-  if (isQuestion(text) || !(REFINES.test(text) || (isLast && isShort))) return undefined
-  // "a ship instead please": polite words at the end must not hide the change.
-  const bare = said.replace(PRAISE, '').replace(/(?:[ ,]+(?:please|pls|thanks|then))+[.!?]*$/i, '')
+  if (isQuestion(text) || !(REFINES.test(withoutLead(text)) || (isLast && isShort))) return undefined
+  // "oh no, a ship instead please": what is around the change must not hide it.
+  const bare = withoutPoliteness(said)
   const isOffered =
-    isLast &&
-    (said !== message || HESITATION.test(bare)) &&
-    /^\W?(?:an?|the|two|three|some) /i.test(bare.replace(HESITATION, ''))
+    isLast && (said !== message || HESITATION.test(said)) && /^\W?(?:an?|the|two|three|some) /i.test(bare)
   const replaced = replacedIn(bare, input)
   // "A double bass instead of the cello, and slower"
   if (replaced) return shownFields(app, { ...input, ...changeOf(replaced.rest, card), ...replaced.change })
@@ -153,19 +162,16 @@ export function refineOrder(message: string, card: Card, isLast: boolean): AppIn
       ? changedPrompt(bare, input.prompt)
       : undefined
   if (redrawn) return shownFields(app, { ...input, prompt: redrawn })
-  const subject = subjectOfChange(isOffered ? `${bare.replace(HESITATION, '')} instead` : bare, app)
-  // "no, black": drop the hesitation and read what follows.
-  const change = {
-    ...changeOf(said.replace(HESITATION, ''), card),
-    ...avoidedIn(said, card),
-    ...subject,
-  }
+  const subject = subjectOfChange(isOffered ? `${bare} instead` : bare, app)
+  const change = { ...changeOf(bare, card), ...avoidedIn(said, card), ...subject }
   return Object.keys(change).length > 0 ? shownFields(app, { ...input, ...change }) : undefined
 }
 
 /** "What if I take ...", "how about ...": a change as a question. */
-const SUPPOSES =
-  /^(?:(?:and|but|so|ok|okay|hmm|no|or)[ ,]+)*(?:(?:how|what) about|(?:what|and) if (?:i|we|it) (?:\w+ ){0,2}?(?:take|took|use|used|go with|had|set|make it|add|added|is|was|were)) (?=an?\b|the\b|in\b|with\b|\d|some\b|two\b)/i
+const SUPPOSES = new RegExp(
+  String.raw`^${JOINS}(?:(?:how|what) about|(?:what|and) if (?:i|we|it) (?:\w+ ){0,2}?(?:take|took|use|used|go with|had|set|make it|add|added|is|was|were)) (?=an?\b|the\b|in\b|with\b|\d|some\b|two\b)`,
+  'i',
+)
 const REST_STAYS =
   /[,.;]?\s*(?:and )?(?:(?:the )?rest|everything else|all else|nothing else)(?: (?:stays?|is|remains?|changes?|as|like|the|it|was|same|unchanged|before|fine|good))+\W*$/i
 
@@ -174,12 +180,11 @@ const SHORT_WORDS = 12
 /** Texts that no app writes, so asking for one doesn't change the story. */
 const OTHER_TEXTS = /\b(?:poem|limerick|haiku|song|essay|e-?mail|joke|letter|recipe)\b/
 
-const HESITATION =
-  /^(?:(?:no|nope|nah|hmm|hm|oh|well|actually|sorry|no wait|wait|maybe|rather|or|lovely|nice|great|cool|good|perfect|scrap that|forget that|changed my mind|on second thoughts?)[ ,.!]+)+/i
-const PRAISE = /^(?:lovely|nice|great|cool|good|perfect|wow)[.!,]+ +/i
-/** Settings on their own aren't a subject. */
-const SETTING =
-  /^(?:(?:an? |in |more |bit |little |make it |could it be )*(?:square|landscape|portrait|tall|wide|horizontal|vertical|upright|slower|faster|shorter|longer|white|black|red|green|blue|yellow|gr[ae]y|pink|orange|purple|\d+)(?: (?:format|background|one|px|pixels))?)$/i
+/** A colour on its own is no subject. */
+const COLOUR_ALONE = new RegExp(
+  `^(?:(?:an?|in|more|bit|little) )*(?:${COLOUR})(?: (?:background|one))?$`,
+  'i',
+)
 
 /** What a message says about single fields. */
 function changeOf(message: string, card: Card): AppInput {
@@ -194,13 +199,15 @@ function shownFields(app: AppManifest, input: AppInput): AppInput {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !hidden.has(name)))
 }
 
+const INSTEAD = new RegExp(
+  String.raw`^(?:\W|\b(?:${MAKE_IT}|${ASKING}|about|of|do|use|with|give me|have)\b)*\s*(.+?),?\s+(?:instead|rather)\W*$`,
+  'i',
+)
+
 /** "a dog instead", "make it about a dog": the subject of the new text. */
 function subjectOfChange(message: string, app: AppManifest): AppInput {
-  const instead =
-    /^(?:\W|\b(?:no|hmm|um|uh|oh|well|wait|sorry|ok|okay|then|so|just|or|nah|and|but|please|make it|make that|about|of|change it to|change that to|rather|can it be|could it be|can we have|let it be|it should be|do it with|do|i want|i'd like|use|with|actually|maybe|give me|have)\b)*\s*(.+?)[,]?\s+(?:instead|rather)\W*$/i.exec(
-      message,
-    )?.[1]
-  const made = /^(?:and |but |now )*make (?:it|that) ((?:an?|the|two|three|some) .+)$/i.exec(message)?.[1]
+  const instead = INSTEAD.exec(message)?.[1]
+  const made = /^make (?:it|that) ((?:an?|the|two|three|some) .+)$/i.exec(message)?.[1]
   const about = /\babout\s+(.+)$/i.exec(message)?.[1]?.replace(TAIL, '')
   const changed =
     /\b(?:changed (?:my|his|her|their|our) minds?|on second thought|rather|actually|scratch that)[,:]?\s+((?:an?|the|two|some) .+)$/i.exec(
@@ -209,10 +216,9 @@ function subjectOfChange(message: string, app: AppManifest): AppInput {
   const subject = (about ?? instead ?? changed ?? made)?.replace(/[,\s]+(?:instead|rather)\W*$/i, '').trim()
   if (
     !subject ||
-    SETTING.test(subject) ||
+    COLOUR_ALONE.test(subject) ||
     isSetting(subject, app) ||
-    /^(?:it|that|this|them)$/i.test(subject) ||
-    /\b(?:voice|black and white|colou?r)\b/i.test(subject)
+    /^(?:it|that|this|them)$|\b(?:voice|black and white|colou?r)\b/i.test(subject)
   )
     return {}
   if (app.id === 'story-teller') return { prompt: quotedIn(message) ?? beginningOf(subject) }

@@ -1,15 +1,16 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
+import { COLOUR } from './colour-rules.ts'
 import type { Card } from './edit-rules.ts'
 import { isSetting, withoutSettings } from './field-rules.ts'
-import { LEAD, TAIL } from './request-rules.ts'
+import { ASKING, JOINS, LEAD, MAKE_IT, TAIL, withoutLead } from './request-rules.ts'
 
 /** Words that can only stand for one another, so that one of them replaces the other. */
 const KINDS = [
   'spring|summer|autumn|fall|winter',
   'dawn|sunrise|morning|noon|midday|afternoon|dusk|sunset|evening|night|midnight',
   'monday|tuesday|wednesday|thursday|friday|saturday|sunday',
-  'black|white|red|green|blue|yellow|orange|purple|violet|pink|brown|gr[ae]y|golden|silver|turquoise|teal',
+  COLOUR,
   'photo-?realistic|realistic|cartoon|comic|manga|anime|watercolou?rs?|oil painting|pencil drawing|pixel art|line art|charcoal|pastel|sketch',
   'rain|rainy|snow|snowy|fog|foggy|sun|sunny|storm|stormy|cloudy',
   'left|right',
@@ -21,27 +22,15 @@ const KINDS = [
 
 const COUNTS = 'an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|some|many|[1-9]'
 const COUNTED = new RegExp(`^(?:${COUNTS}) ([a-z-]+)$`, 'i')
-const JOINS =
-  '(?:(?:and|but|now|then|ok|okay|no|nah|oh|hm+|um|so|please|pls|actually|maybe|rather|wait|good|great|nice|cool|lovely|perfect|fine|sorry|on second thought)[ ,.!]+)*'
-const CHANGED = new RegExp(
-  `^${JOINS}(?:(?:can|could|should|may) (?:it|that|this|he|she|they|we) (?:be|have)|make (?:it|that|this|him|her|them)|let it be|it should be|change (?:it|that) to|have it|do it)(?: in| at)? (.+?)(?:,? (?:instead|rather))?(?: please| pls| then)?[.!?]*$`,
-  'i',
-)
-const INSTEAD = new RegExp(
-  `^${JOINS}(?:in |at )?(.+?),? (?:instead|rather)(?: please| pls| then)?[.!?]*$`,
-  'i',
-)
-const QUALIFIED = new RegExp(
-  `^${JOINS}(?:make|turn|paint|colou?r|let) (?:the|its|his|her|their) ([a-z-]+) (?:be )?([a-z-]+)[.!?]*$`,
-  'i',
-)
+const CHANGED = new RegExp(`^(?:${MAKE_IT})(?: in| at)? (.+?)(?:,? (?:instead|rather))?[.!?]*$`, 'i')
+const INSTEAD = /^(?:in |at )?(.+?),? (?:instead|rather)[.!?]*$/i
+const QUALIFIED =
+  /^(?:make|turn|paint|colou?r|let) (?:the|its|his|her|their) ([a-z-]+) (?:be )?([a-z-]+)[.!?]*$/i
 const NO_QUALITY =
   /^(?:an?|the|one|two|three|four|five|some|my|his|her|its|their|of|with|in|on|at|by|and|or|to|for|from|under|over|behind|beside|near|wearing|holding|\w+ing)$/i
-const COUNTED_ONLY = new RegExp(`^${JOINS}((?:${COUNTS}) [a-z-]+)[.!?]*$`, 'i')
-const ADDED = new RegExp(
-  `^${JOINS}(?:add|include|put in|also add|also draw|throw in|there should (?:also )?be) ((?:an?|the|some|two|three|a few|more) [^:"]+?)(?: (?:to|in|into) (?:it|that|the (?:picture|image)))?(?: too| as well)?(?: please| pls| then)?[.!?]*$`,
-  'i',
-)
+const COUNTED_ONLY = new RegExp(`^((?:${COUNTS}) [a-z-]+)[.!?]*$`, 'i')
+const ADDED =
+  /^(?:add|include|put in|also add|also draw|throw in|there should (?:also )?be) ((?:an?|the|some|two|three|a few|more) [^:"]+?)(?: (?:to|in|into) (?:it|that|the (?:picture|image)))?(?: too| as well)?[.!?]*$/i
 /** What a picture shows first: "a raccoon" in "a raccoon playing drums". */
 const FIRST_THING =
   /^(?:an?|the|one|my|some|two|three|four|five) (?:[\w-]+ ){0,3}?[\w-]+(?=\s+(?:\w+ing|with|in|on|at|by|under|over|above|behind|beside|near|inside|from|who|that|which|wearing|as)\b|,)/i
@@ -70,17 +59,15 @@ function withQuality(message: string, prompt: string): string | undefined {
 
 /** "It has to be pink", "perhaps in oil colours": what no other rule reads is added as it was said. "Now a dog in space" is another picture. */
 export function withMore(message: string, prompt: string): string {
-  const bare = message.replace(/^(?:lol|haha|ha)\b[ ,]*/i, '').replace(JOINED, '')
+  const bare = withoutLead(message)
   const said = bare.replace(TAIL, '').trim()
   if (ANOTHER.test(said)) return said
   const more = bare.replace(OF_IT, '').replace(TAIL, '').trim()
   return more && more.split(' ').length <= 8 ? `${prompt}, ${more}` : prompt
 }
 
-const JOINED = new RegExp(`^${JOINS}`, 'i')
 const ANOTHER = /^(?:an?|one|two|three|four|five|some) [\w-]+ .*\w/i
-const OF_IT =
-  /^(?:perhaps |maybe |also |rather )*(?:(?:(?:it|he|she|they|that) (?:has to|have to|should|must|could|can|needs? to) (?:be|have)|make (?:it|that|him|her|them)?|let it be|i (?:want|need) it|give it|let (?:it|him|her|them)) ?)?/i
+const OF_IT = new RegExp(`^(?:${MAKE_IT}) ?`, 'i')
 
 /** "Winter", where the picture was of autumn. */
 function withSameKind(wanted: string, prompt: string): string | undefined {
@@ -104,15 +91,14 @@ function withFirstThing(wanted: string, prompt: string, message: string): string
 
 const ARTICLE = /^(?:an?|the|some) /i
 /** The first group is what is wanted, the second what it replaces. */
-const SWAP =
-  /^(?:(?:no|wait|oops|hmm|oh dear|oh|lol|haha|eh|nah|well|ok|and|but|please|sorry|actually|maybe|it's(?: for)?|its(?: for)?|make (?:it|that|him|her|them)|let it be|now|use|with|i want|i'd like)[ ,]+)*(.+?),? (?:rather than|instead of|and not|not) (.+?)[.!?]*$/i
+const SWAP = new RegExp(
+  `^(?:(?:${MAKE_IT}|${ASKING}|it'?s(?: for)?|use|with)[ ,]+)*(.+?),? (?:rather than|instead of|and not|not) (.+?)[.!?]*$`,
+  'i',
+)
 /** The other way round. */
-const CHANGE =
-  /^(?:(?:no|oh|and|but|please|now|ok|actually)[ ,]+)*(?:change|turn|replace|swap) (.+?) (?:to|into|with|by|for) (.+?)(?: please| pls)?[.!?]*$/i
-
+const CHANGE = /^(?:change|turn|replace|swap) (.+?) (?:to|into|with|by|for) (.+?)[.!?]*$/i
 /** "Not a bicycle, a motorcycle" */
-const NOT_BUT =
-  /^(?:(?:no|oh|and|but|please|sorry|actually)[ ,]+)*not (.+?)(?:,| but) (?:but |rather )?(.+?)[.!?]*$/i
+const NOT_BUT = /^not (.+?)(?:,| but) (?:but |rather )?(.+?)[.!?]*$/i
 
 /** "A dog rather than a cat, and slower": replaces one with the other in the text so far. What follows is left to other rules. */
 export function replacedIn(message: string, input: AppInput): { change: AppInput; rest: string } | undefined {
@@ -155,8 +141,10 @@ function placeOf(words: string, text: string): number {
   return whole?.index ?? text.indexOf(words)
 }
 
-const AVOIDED =
-  /^(?:(?:and|but|also|please|just|make it)[ ,]+)*(?:without|avoid|leave out|skip|no(?! (?:an?|the|in|with) )|i don't want|don't (?:want|put|show|add)) (?!.*\b(?:instead|make|rather)\b)(?:any )?(.+?)(?: (?:in|on) (?:it|there|the \w+))?[.!?]*$/i
+const AVOIDED = new RegExp(
+  String.raw`^${JOINS}(?:make it )?(?:without|avoid|leave out|skip|no(?! (?:an?|the|in|with) )|i don't want|don't (?:want|put|show|add)) (?!.*\b(?:instead|make|rather)\b)(?:any )?(.+?)(?: (?:in|on) (?:it|there|the \w+))?[.!?]*$`,
+  'i',
+)
 
 /** "No people in it": what isn't to be in a picture. "Also without cars" adds to what is avoided already. */
 export function avoidedIn(message: string, { app, input }: Pick<Card, 'app' | 'input'>): AppInput {
@@ -174,19 +162,13 @@ export function avoidedIn(message: string, { app, input }: Pick<Card, 'app' | 'i
 
 /** What is asked for after the polite words and the verb: "pls make image girl on bicycle" is about "girl on bicycle". */
 export function restOfRequest(message: string): string {
-  const asked = message
-    .replace(GREETED, '')
-    .replace(ANY_LEAD, '')
-    .replace(/^quick(?:ly)?[, ]+/i, '')
-    .replace(MAKES, '')
+  const asked = message.replace(LEAD, '').replace(MAKES, '')
   const named = asked.replace(PICTURE, '')
   return (named || asked).trim()
 }
 
-const ANY_LEAD = new RegExp(LEAD.source, 'i')
-const GREETED = /^(?:(?:dear|hey|hi|hello) )+infra\b[ ,!]*/i
 const MAKES =
-  /^(?:kindly )?(?:make|create|generate|give|show|design|render|produce|do|get|want|need|have|paint|draw|sketch|imagine|illustrate)(?: me| us)?\s+/i
+  /^(?:make|create|generate|give|show|design|render|produce|do|get|want|need|have|paint|draw|sketch|imagine|illustrate)(?: me| us)?\s+/i
 const PICTURE =
   /^(?:(?:an?|the|some|another|one) )?(?:\w+ )?(?:pictures?|pics?|images?|img|paintings?|drawings?|illustrations?|photos?|posters?|artworks?|art|sketch(?:es)?|cover|avatar|banner|logo)\b(?: for (?:my|our|the|an?) [\w ]+?(?=,|$))?(?:,|:| of| with| showing| where| that shows)?\s*/i
 

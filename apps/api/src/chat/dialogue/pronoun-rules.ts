@@ -1,4 +1,5 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
+import { GOES_ON } from './request-rules.ts'
 import type { DialogueState } from './state-rules.ts'
 
 /** What "it" means, by the passages that were mentioned. */
@@ -35,5 +36,5 @@ export function withSubject(
   if (!subject) return undefined
   if (/\b(?:it|that|this|there|them|those|these|one)\b/.test(text))
     return text.replace(/\b(?:it|that|this|there|them|those|these|one)\b/, subject)
-  return /^(?:and|or|but|so|what about|how about)\b/.test(text) ? `${text}, ${subject}` : undefined
+  return GOES_ON.test(text) ? `${text}, ${subject}` : undefined
 }

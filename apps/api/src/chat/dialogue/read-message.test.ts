@@ -8,11 +8,13 @@ import { type DialogueState, stateAfter } from './state-rules.ts'
 
 const apps = catalogue.filter(({ state }) => state === 'published')
 
+const said = (message: string) => ({ written: message, corrected: message })
+
 /** What is understood of each turn of a conversation, and what it is about in the end. */
 function talk(...messages: string[]) {
   let state: DialogueState = { jobId: 'a job' }
   const readings = messages.map((message) => {
-    const reading = readMessage(message, message, state, apps)
+    const reading = readMessage(said(message), state, apps)
     state = stateAfter(state, { ...reading, choices: undefined })
     return reading
   })
@@ -181,7 +183,7 @@ test('a period alone repeats the question before it', () => {
 
 test('an answer to a choice between two topics is understood, once', () => {
   const state = { choices: ['apps/cut-out', 'apps/erase-fill'] }
-  const reading = readMessage('the second one', 'the second one', state, apps)
+  const reading = readMessage(said('the second one'), state, apps)
   expect(reading.topic).toBe('apps/erase-fill')
   expect(stateAfter(state, { ...reading, choices: undefined }).choices).toBeUndefined()
 })
@@ -216,7 +218,5 @@ test('a goodbye may come last, and is no text to speak', () => {
 
 test('a last result that is named where nothing was ordered orders nothing', () => {
   expect(talk('what is the cheapest app', 'my last picture').last.order).toBeUndefined()
-  expect(
-    readMessage('my last picture', 'my last picture', { topic: 'live/prices' }, apps).order,
-  ).toBeUndefined()
+  expect(readMessage(said('my last picture'), { topic: 'live/prices' }, apps).order).toBeUndefined()
 })

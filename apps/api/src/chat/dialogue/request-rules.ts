@@ -1,8 +1,41 @@
-/** Polite and joining words before what a person asks for. */
-export const LEAD =
-  /^(?:(?:please|pls|k|kk|no|nope|yes|yeah|actually|but|ok|okay|now|and|then|so|just|hey|hi|hello|dear|there|good (?:morning|day|afternoon|evening)|infra|well|also|oh|oops|nah|hmm|hm|um|ugh|argh|er|eh|damn|btw|by the way|good|fine|perfect|thanks|thank you|alright|sure|great|cool|nice|maybe|next|first|rather|quickly|never mind|nevermind|wait|sorry|can you|can u|could u|can i get|can i have|could i get|could i have|may i have|i'd love to|i'd love|i would love|would you mind|mind|could you|would you|will you|i want you to|i want to|i wanna|i want|i'd like you to|i'd like to|i'd like|i would like to|i would like|i need to|i need you to|i need|i also need|i also want|need to|need|i have to|you should|you can|feel free to|try to|time to|let's|let us|go ahead and|help me|help me to|at least|you at least)[ ,!]+)+/
-export const TAIL =
-  /(?:[ ,]+(?:please|pls|thanks|thank you|thx|plz|for me|now|right now|instead|ok|okay|then|would you|will you|if possible|if you can|asap|mate|infra))+[.!?]*$|[.!?]+$/i
+/** Words around what a message says, which add nothing to it. They are listed here and nowhere else. */
+const joining = 'and|but|or|n|also|so|then|now|just|next|first'
+const polite = 'please|pls|plz|kindly'
+const thanking = 'thanks|thank you|thx'
+const agreeing = 'k|kk|ok|okay|yes|yeah|yep|sure|alright|fine'
+const refusing = 'no|nope|nah'
+const praising = 'good|great|nice|cool|lovely|perfect|wow'
+const hesitating =
+  'oh dear|oh|h+m+|um+|uh|er|eh|ah|ugh|argh|damn|oops|l+o+l+|ha(?:ha)*|well|wait|sorry|actually|maybe|perhaps|rather|on second thoughts?|never ?mind|scrap that|forget that|changed my mind|by the way|btw'
+
+/** Before what a message says. `LEADING_BUT_NO` is without "no", which may be a part of what it says. */
+export const LEADING_BUT_NO = [joining, polite, agreeing, praising, hesitating].join('|')
+export const LEADING = `${LEADING_BUT_NO}|${refusing}`
+/** Any number of these, for the start of a pattern. */
+export const JOINS = `(?:(?:${LEADING})[ ,.!]+)*`
+/** After what a message says. */
+export const TRAILING = `${polite}|${thanking}|${agreeing}|for me|right now|for now|now|then|would you|will you|if possible|if you can|asap|mate|infra|after all|at all|though|anyway`
+/** To Infra. */
+export const GREETING = `${thanking}|dear|(?:hey|hi|hello)(?: there)?|good (?:morning|day|afternoon|evening)|infra`
+/** Before what a person wants to be done. */
+export const ASKING = `quick(?:ly)?|mind|at least|help me(?: to)?|time to|try to|feel free to|go ahead and|let's|let us|you (?:at least|should|can)|i have to|(?:i (?:also )?)?need(?: you)?(?: to)?|i also want|i wanna|i want(?: you)?(?: to)?|i(?:'d| would) (?:like|love|prefer)(?: you)?(?: to)?|(?:can|could|would|will) (?:you|u)(?: mind)?|(?:can|could|may) i (?:get|have)`
+/** Before what the thing on the form above is to be. */
+export const MAKE_IT =
+  '(?:can|could|should|may) (?:it|that|this|he|she|they|we) (?:be|have)|(?:it|that|he|she|they) (?:has to|have to|should|must|could|can|needs? to) (?:be|have)|make (?:it|that|this|him|her|them)|let (?:it|him|her|them)(?: be)?|change (?:it|that) to|have it|do it(?: with)?|give it|i (?:want|need) it'
+
+/** Takes back or praises what was before: what follows takes its place. */
+export const HESITATION = new RegExp(`^(?:(?:${refusing}|${praising}|${hesitating}|or)[ ,.!]+)+`, 'i')
+export const LEAD = new RegExp(`^(?:(?:${LEADING}|${GREETING}|${ASKING})[ ,!]+)+`, 'i')
+export const TAIL = new RegExp(`(?:[ ,]+(?:${TRAILING}|instead))+[.!?]*$|[.!?]+$`, 'i')
+const JOINED = new RegExp(`^${JOINS}`, 'i')
+/** Without "instead" and "for me", which say something of a change. */
+const POLITE_END = new RegExp(`(?:[ ,]+(?:${polite}|${thanking}|then))+[.!?]*$`, 'i')
+
+export const withoutLead = (message: string) => message.replace(JOINED, '')
+export const withoutPoliteness = (message: string) => withoutLead(message).replace(POLITE_END, '')
+
+/** Asks for more of what was asked before. */
+export const GOES_ON = /^(?:and|or|but|so|also|ok and|what about|how about|what if)\b/
 
 /** What a message asks for, without the politeness around it. */
 export function request(text: string): string {
@@ -13,49 +46,30 @@ export function request(text: string): string {
 const ABOUT_ME = /^i(?:'m| am)? [^:",]+ (?:and|so) (?=i? ?need )/
 const ONCE_MORE = /^(?:once more|again|one more|another one)[^:"]{0,20}:\s*/
 
+const ASKS = [
+  /^[^:"]+,? (?:how (?:much|long|many credits)|what (?:does|would|will) (?:it|that|this) (?:cost|take)|for how much)[^:"]{0,12}\?*$/,
+  // "Speak can read in Turkish?": the order of words of other languages.
+  /\b(?:can|will|would|does|do) (?!you\b|u\b|i\b|we\b)\w+ \w+[^:"]*\?$/,
+  /^(?:please )?(?:tell me (?:more )?about|explain|describe)\b/,
+  // "I have twenty machines, how do I ...": the question comes last.
+  /^[^:"]*, ?(?:how|why|what|where|when|who) (?:do|does|did|can|could|should|is|are|would|will) (?:i|it|that|this|you|they|we)\b/,
+  /^(?:with|for|from|in|by|at|on|after)\b[^:"]{0,30}\bhow (?:many|much|long|often)\b/,
+  /[.!] (?:and )?(?:how|what|why|where|when|who) [^.!:"]*\?$/,
+  /,? (?:what|how) (?:helps?|now|else)\?$/,
+  /\bcosts? (?:what|how much)\W*$/,
+  /^(?:(?:and|so|the) )*(?:costs?|prices?|charge|eta|queue length|wait(?:ing time)?) (?:of|for)\b/,
+  /,? (?:right|correct|yes|no|true|isn't it|is that so|or not)\?+$/,
+]
+const ASKS_NOTHING = [
+  // "Is too little, two more": people who leave out "it" say so rather than ask.
+  /^(?:is|are) (?:too|so|very|still|not) \w+[,;.] /,
+  /^(?:can|could|may) i (?:please )?(?:get|have) (?:an?|some|my|the|this|another|one)\b/,
+]
+const OPENS = new RegExp(`^(?:(?:${LEADING}|${GREETING}|tell me)[ ,.!]+)+`)
 const QUESTION =
   /^(?:how|what|why|when|where|who|whose|which|is|are|am|was|were|do (?!it|that|this|my|the|an?|one|another|some)|does|did|should|(?:will|would) (?:it|this|that|i|my|the|an?|they|every(?:one|body)|any(?:one|body)|others|people)|will you|may i|can i|could i|can (?:an?|the|my|others?|people|any|some|strangers|it (?!be))|could (?:some|any|others?)|has|have)\b(?! a go\b)/
 
 export function isQuestion(text: string): boolean {
-  if (
-    /^[^:"]+,? (?:how (?:much|long|many credits)|what (?:does|would|will) (?:it|that|this) (?:cost|take)|for how much)[^:"]{0,12}\?*$/.test(
-      text,
-    )
-  )
-    return true
-  // "Speak can read in Turkish?": the order of words of other languages.
-  if (/\b(?:can|will|would|does|do) (?!you\b|u\b|i\b|we\b)\w+ \w+[^:"]*\?$/.test(text)) return true
-  if (/^(?:please )?(?:tell me (?:more )?about|explain|describe)\b/.test(text)) return true
-  // "I have twenty machines, how do I ...": the question comes last.
-  if (
-    /^[^:"]*, ?(?:how|why|what|where|when|who) (?:do|does|did|can|could|should|is|are|would|will) (?:i|it|that|this|you|they|we)\b/.test(
-      text,
-    )
-  )
-    return true
-  if (/^(?:with|for|from|in|by|at|on|after)\b[^:"]{0,30}\bhow (?:many|much|long|often)\b/.test(text))
-    return true
-  if (
-    /[.!] (?:and )?(?:how|what|why|where|when|who) [^.!:"]*\?$/.test(text) ||
-    /,? (?:what|how) (?:helps?|now|else)\?$/.test(text)
-  )
-    return true
-  if (/\bcosts? (?:what|how much)\W*$/.test(text)) return true
-  if (
-    /^(?:(?:and|so|the) )*(?:costs?|prices?|charge|eta|queue length|wait(?:ing time)?) (?:of|for)\b/.test(
-      text,
-    )
-  )
-    return true
-  // "Is too little, two more": people who leave out "it" say so rather than ask.
-  if (/^(?:is|are) (?:too|so|very|still|not) \w+[,;.] /.test(text)) return false
-  if (/,? (?:right|correct|yes|no|true|isn't it|is that so|or not)\?+$/.test(text)) return true
-  if (/^(?:can|could|may) i (?:please )?(?:get|have) (?:an?|some|my|the|this|another|one)\b/.test(text))
-    return false
-  return QUESTION.test(
-    text.replace(
-      /^(?:(?:and|so|but|hey|hi|ok|okay|please|tell me|wait|well|oh|hm+|um|then|lol|btw|fine|sorry)[ ,.!]+)+/,
-      '',
-    ),
-  )
+  if (ASKS.some((pattern) => pattern.test(text))) return true
+  return !ASKS_NOTHING.some((pattern) => pattern.test(text)) && QUESTION.test(text.replace(OPENS, ''))
 }

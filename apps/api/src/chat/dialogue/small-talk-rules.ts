@@ -1,17 +1,14 @@
 /** What people say about Infra itself or to be polite, with its topic. */
 export const smallTalk: [RegExp, string][] = [
   [
-    /^(?:so |and |hey |hi )?(?:who|what)(?:'s| are| is| r) (?:you|u|this|infra\??$)(?: exactly| anyway)?\W*$|\byour name\b|^(?:introduce|describe) yourself|^tell me about (?:you|yourself)\b|\bwho (?:you|u) are\b/,
+    /^(?:hey |hi )?(?:who|what)(?:'s| are| is| r) (?:you|u|this|infra\??$)(?: exactly| anyway)?\W*$|\byour name\b|^(?:introduce|describe) yourself|^tell me about (?:you|yourself)\b|\bwho (?:you|u) are\b/,
     'live/who-i-am',
   ],
   [
     /\b(?:are|r) (?:you|u) (?:an? |really |actually )*(?:human|robot|bot|ai|real|person|machine|alive|llm|gpt|chatgpt|chatbot|language model|woman|man)\b|\bam i (?:talking|speaking|chatting) (?:to|with) an?\b/,
     'live/human',
   ],
-  [
-    /^(?:many |ok |okay |great,? |cool,? )*(?:thanks?|thank you|thx|ty|cheers|much appreciated)\b(?!.*\?)/,
-    'live/thanks',
-  ],
+  [/^(?:many )?(?:thanks?|thank you|thx|ty|cheers|much appreciated)\b(?!.*\?)/, 'live/thanks'],
   [/^(?:[\w']+[ ,]+){0,6}(?:thanks|thank you)[.!]*$/, 'live/thanks'],
   [
     /^(?:great|nice|awesome|perfect|cool|good (?:job|bot|work)|well done|excellent|amazing|wonderful|ok|okay|got it|i see|alright)\W*$/,
@@ -27,7 +24,7 @@ export const smallTalk: [RegExp, string][] = [
     'live/how-are-you',
   ],
   [
-    /^(?:(?:actually|oh|ok|okay|no|nah|hm+|well|ah|ugh|(?:way |much )?too (?:expensive|slow|much|long))[, ]+)*(?:forget (?:about )?(?:it|that)|leave it|never ?mind|forget i asked|drop it|(?:it )?doesn't matter|no matter)(?:[, ]+(?:forget (?:about )?it|leave it|never ?mind|then))*\W*$/,
+    /^(?:(?:way |much )?too (?:expensive|slow|much|long)[, ]+)*(?:forget (?:about )?(?:it|that)|leave it|never ?mind|forget i asked|drop it|(?:it )?doesn't matter|no matter)(?:[, ]+(?:forget (?:about )?it|leave it|never ?mind|then))*\W*$/,
     'live/never-mind',
   ],
   [/^(?:(?:ok|okay|and|so|but)[, ]+)+(?:(?:what|how) about )?(?:me|mine)\W*$/, 'live/my-credits'],
@@ -49,7 +46,7 @@ export const smallTalk: [RegExp, string][] = [
     'product/what-i-cannot-do',
   ],
   [
-    /^(?:(?:so|ok|k|and|but|then|well|hey)[, ]+)*what (?:can|do) you do(?: for me)?(?:[, ]+(?:right now|now|here|then|exactly|at the moment))*\W*$|^help(?: me)?\W*$|^what can i ask(?: you)?\b/,
+    /^(?:hey[, ]+)?what (?:can|do) you do(?: for me)?(?:[, ]+(?:right now|now|here|then|exactly|at the moment))*\W*$|^help(?: me)?\W*$|^what can i ask(?: you)?\b/,
     'product/what-infra-the-persona-can-do',
   ],
 ]

@@ -1,11 +1,14 @@
+import { GREETING, LEADING } from './request-rules.ts'
+
 const PARTS_MAX = 3
 const OPENS = `(?:how|hows|whats|wheres|what|why|when|where|who|which|is|are|am|do|does|did|can|could|should|will|have|has|show|tell|cancel|open|make|run|and|also|then|extract|read|write|draw|paint|remove|erase|delete|hide|publish|transcribe|say|speak|turn|convert|upscale|find|detect|retry|stop|give|please|let)`
 
-const TELLS =
-  /^(?:(?:hi|hey|hello|so|ok|well)[ ,]+)*(?:i have|i've|i got|i've got|there(?:'s| is)|we have|it(?:'s| is)|my) [^?!]*\.$/i
+const TELLS = new RegExp(
+  String.raw`^(?:(?:${LEADING}|${GREETING})[ ,]+)*(?:i have|i've|i got|i've got|there(?:'s| is)|we have|it(?:'s| is)|my) [^?!]*\.$`,
+  'i',
+)
 
-const GREETS =
-  /^(?:hi|hello|hey|ok|okay|great|thanks|thank you|well|so|nice|cool|good (?:morning|evening|day))(?: there| infra)?\W*$/i
+const GREETS = new RegExp(String.raw`^(?:(?:${LEADING}|${GREETING})\W*)+$`, 'i')
 
 /** The questions of a message, one by one. Text that is quoted or follows a colon stays in one piece. */
 export function splitMessage(message: string): string[] {

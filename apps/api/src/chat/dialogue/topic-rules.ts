@@ -1,10 +1,19 @@
-import { asksForPrice, BACK, ofApps, ofTheApp, type RuleInput, type RuleResult } from './app-topic-rules.ts'
+import {
+  aboutOneApp,
+  asksForPrice,
+  BACK,
+  ofApps,
+  ofTheApp,
+  type RuleInput,
+  type RuleResult,
+} from './app-topic-rules.ts'
 import { ofMyJobs } from './my-job-rules.ts'
+import { GOES_ON, JOINS, request, withoutLead } from './request-rules.ts'
 import { smallTalk } from './small-talk-rules.ts'
 import type { DialogueState, Period } from './state-rules.ts'
 
 const BALANCE =
-  /^(?:(?:so|and|ok|hey|please|tell me|show me|check|what's|what is|how's|how is)[ ,]*)*(?:is )?my (?:own |current |credit |credits )*balance\b(?:[ ,]*(?:then|please|now|right now|today|at the moment|like|pls))*\W*$/
+  /^(?:(?:tell me|show me|check|what's|what is|how's|how is)[ ,]*)*(?:is )?my (?:own |current |credit |credits )*balance\b(?:[ ,]*(?:today|at the moment|like))*\W*$/
 /** "How many of them does that allow?" */
 const AFFORDS =
   /\bhow many\b.*\b(?:(?:does|do|would|will) (?:that|it|this|they|these) (?:allow|buy|cover|give me|pay for)|(?:can|could|may) i\b.*\bwith (?:what i have|that|my (?:credits|balance)))\b/
@@ -13,7 +22,8 @@ const MINE = /\b(?:i|my|mine|me|i've|i'm|we|our)\b/
 /** The topic of a message, if its words alone decide it. */
 export function topicByRule(input: RuleInput): RuleResult {
   const { text } = input
-  const talk = smallTalk.find(([pattern]) => pattern.test(text))
+  const bare = withoutLead(text)
+  const talk = smallTalk.find(([pattern]) => pattern.test(text) || pattern.test(bare))
   if (talk) return { topic: talk[1] }
   return chosen(input) ?? followUp(input) ?? ofMine(input) ?? ofApps(input) ?? ofTheApp(input) ?? {}
 }
@@ -31,21 +41,12 @@ function chosen({ text, state: { choices } }: RuleInput): RuleResult | undefined
 }
 
 /** Topics whose subject, such as an app or a period, may change in the next message. */
-const ofAnApp = new Set([
-  'live/prices',
-  'live/who-serves',
-  'live/app-wait',
-  'live/app-needs',
-  'live/my-jobs',
-  'live/affordable',
-  'live/job-cost',
-  'live/my-spending',
-])
+const ofAnApp = new Set([...aboutOneApp, 'live/my-jobs', 'live/job-cost', 'live/my-spending'])
 const ofATime = new Set(['live/my-jobs', 'live/my-spending', 'live/my-earnings', 'live/job-cost'])
 
 function followUp({ text, state, isAppNamed, facts, period }: RuleInput): RuleResult | undefined {
   const isShort = text.split(' ').length <= 6
-  const isJoined = /^(?:and|or|what about|how about|what if|ok and|also|but)\b/.test(text)
+  const isJoined = GOES_ON.test(text)
   const { topic = '' } = state
   if (
     isShort &&
@@ -99,7 +100,7 @@ function ofMine({ text, state, period, isAppNamed }: RuleInput): RuleResult | un
   )
   if (how) return undefined
   if (AFFORDS.test(text)) return { topic: 'live/affordable', pointsBack: true }
-  if (BALANCE.test(text) || asksForHeld(text)) return { topic: 'live/my-credits' }
+  if (BALANCE.test(request(text)) || asksForHeld(text)) return { topic: 'live/my-credits' }
   if (period && /(?:^|[.!,] )(?:and )?(?:earnings|income|revenue)\b/.test(text))
     return { topic: 'live/my-earnings' }
   if (period && /^(?:and )?(?:spending|expenses)\b/.test(text)) return { topic: 'live/my-spending' }
@@ -177,7 +178,7 @@ function whoSees(text: string, { jobId }: DialogueState): RuleResult | undefined
   )
     return { topic: 'live/my-public' }
   const ofOne = new RegExp(
-    String.raw`^(?:(?:and|so|but|ok)[ ,]+)*(?:(?:can|could|do|does|will) ${WATCHERS} see|is) (?:it|that|this|that one|this one)(?: one)?(?: public| private| visible| for all to see| seen)?\W*$`,
+    String.raw`^${JOINS}(?:(?:can|could|do|does|will) ${WATCHERS} see|is) (?:it|that|this|that one|this one)(?: one)?(?: public| private| visible| for all to see| seen)?\W*$`,
   )
   // Of what is not made yet, the form asks who sees it.
   if (

@@ -1,17 +1,16 @@
 import type { OrderOffer } from '@infra/protocol/chat'
+import { ASKING, LEADING, TRAILING } from './request-rules.ts'
 
 export type Visibility = NonNullable<OrderOffer['visibility']>
 
-const POLITE = `(?:[ ,]+(?:please|pls|then|thanks|thank you|after all))*[.!]*$`
-
-const JOINING =
-  '(?:and|but|also|so|then|n|ok|okay|oh|hm|hmm|well|no|nope|nah|yes|fine|good|great|actually|please|wait|sorry|rather|on second thoughts?)'
-const JOINS = String.raw`(?:^|[,.;:!?-]\s*|\s(?=(?:and|but|n)\s))(?:(?:${JOINING}|make sure|i want(?: to)?|i would (?:like|prefer)(?: to)?|i'd (?:like|prefer)(?: to)?)[ ,]+)*`
+/** What may be left of an order after the words about who sees its result. */
+const ENDS = `(?:[ ,]+(?:${TRAILING}))*[.!]*`
+/** Where a clause of its own begins. */
+const BEGINS = String.raw`(?:^|[,.;:!?-]\s*|\s(?=(?:and|but|n)\s))(?:(?:${LEADING}|${ASKING}|make sure)[ ,]+)*`
 const IT =
   '(?:it|this|that|mine|of it|about it|the (?:result|outcome|output|picture|image|story|recording|text))'
 const SEE = `(?:(?:to|may|can|could|should|must|shall|will|is (?:allowed )?to|(?:should |may )?gets? to|needs? to|ought to) )*(?:see|sees|look|looks|look at|view|have|know|hear|hears|read|reads|watch)(?: ${IT})?`
 const MUST_NOT = `(?:(?:may|can|could|should|must|shall) ?(?:not|n't|nt)|cannot|is not to|are not to|(?:does|do)(?: not|n't|nt) (?:need|have) to)`
-const ENDS = `(?:[ ,]+(?:please|pls|then|thanks|thank you|ok|okay|alright|for now|at all|though|anyway)|[.,!] nobody)*[.!?]*(?=$|[,;] )`
 /** Where nobody but the person is to see it, in a clause of its own. */
 const ALONE = [
   `(?:only|just) (?:i|me|myself)(?: (?:alone|personally))?(?: ${SEE})?`,
@@ -35,23 +34,24 @@ const patterns = [
   /\b(private|secret|public) (?=(?:\w+ )?(?:stor(?:y|ies)|tale|pictures?|images?|photos?|cut-?outs?|transcripts?|version)\b)/i,
   // "..., private please", "and keep it private". In "a story about going public" the word belongs to what is before it.
   new RegExp(
-    String.raw`(?:^|[,.;:!-]\s*|\s(?=(?:and|but|keep|make) ))(?:(?:and|but|also|please|ok|okay|oh)\s+)*(?:(?:make|keep) (?:it|that|this) )?(private|secret|public)${POLITE}`,
+    String.raw`(?:^|[,.;:!-]\s*|\s(?=(?:and|but|keep|make) ))(?:(?:${LEADING}),?\s+)*(?:(?:make|keep) (?:it|that|this) )?(private|secret|public)${ENDS}$`,
     'i',
   ),
   // "... just for me"
   new RegExp(
-    `(?:^|[ ,]+)(?:and |but )?(privately|secretly|in private|publicly|in public|(?:only|just) for me|for everyone)${POLITE}`,
+    `(?:^|[ ,]+)(?:and |but )?(privately|secretly|in private|publicly|in public|(?:only|just) for me|for everyone)${ENDS}$`,
     'i',
   ),
 ]
 
+const CLAUSE_ENDS = `(?:${ENDS}|[.,!] nobody)[.!?]*(?=$|[,;] )`
 const clauses: [Visibility, RegExp][] = [
-  ['private', new RegExp(`${JOINS}(?:${ALONE})${ENDS}`, 'i')],
-  ['public', new RegExp(`${JOINS}(?:${ALL})${ENDS}`, 'i')],
+  ['private', new RegExp(`${BEGINS}(?:${ALONE})${CLAUSE_ENDS}`, 'i')],
+  ['public', new RegExp(`${BEGINS}(?:${ALL})${CLAUSE_ENDS}`, 'i')],
 ]
 
 /** Joining words that are left over once a message says no more than who may see the result. */
-const NOTHING = new RegExp(`^(?:${JOINING}(?=\\W|$)|[ ,.!?;])*$`, 'i')
+const NOTHING = new RegExp(`^(?:(?:${LEADING})(?=\\W|$)|[ ,.!?;])*$`, 'i')
 
 /** What an order says about who may see its result, and the order without those words. */
 export function takeVisibility(message: string): { rest: string; visibility?: Visibility } {

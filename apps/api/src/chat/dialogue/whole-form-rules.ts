@@ -1,6 +1,7 @@
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import { type Card, edgesOf } from './edit-rules.ts'
 import { fieldsNamed } from './field-rules.ts'
+import { JOINS, TRAILING } from './request-rules.ts'
 import { isSameInput } from './state-rules.ts'
 
 const UNDO =
@@ -55,12 +56,13 @@ export function swapped(text: string, { app, input }: Card): AppInput | undefine
   return { ...input, [one]: input[other] ?? 0, [other]: input[one] ?? 0 }
 }
 
+const DROPS = new RegExp(
+  String.raw`^${JOINS}(?:drop|remove|forget|clear|delete|leave out|skip|without|take (?:away|out)|no) (?:the |that |any |my )?(\w+)(?: number| value)?(?:[ ,]+(?:again|${TRAILING}))*[.!]*$`,
+)
+
 /** "Drop the seed again": the form's own value counts again. */
 export function dropped(text: string, { app, input }: Card): AppInput | undefined {
-  const field =
-    /^(?:(?:no|and|but|actually|ok|now|please|oh|wait|sorry)[ ,]+)*(?:drop|remove|forget|clear|delete|leave out|skip|without|take (?:away|out)|no) (?:the |that |any |my )?(\w+)(?: number| value)?(?: again| please| pls| then| after all)*[.!]*$/.exec(
-      text,
-    )?.[1]
+  const field = DROPS.exec(text)?.[1]
   const [name] = field ? fieldsNamed(field, app) : []
   if (
     !name ||

@@ -1,8 +1,8 @@
 import { startTemporaryPostgres } from '@infra/postgres/start-temporary-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../db/migrate.ts'
-import { TEMPLATE } from './database.ts'
+import { migrate } from '../../db/migrate.ts'
+import { TEMPLATE } from '../database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
