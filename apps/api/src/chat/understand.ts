@@ -73,7 +73,7 @@ async function byMeaning(
   const { apps, knowledge } = known
   const { found, isSure } = await findInContext(known, text, state, alone)
   const [first, second] = found
-  if (!isSure || first!.id === OFF_TOPIC || (await isAside(knowledge, first!.id, text)))
+  if (!isSure || first!.id === OFF_TOPIC || (await isAside(knowledge, text, state)))
     return { ...reading, found: found.filter(({ id }) => id !== OFF_TOPIC), choices: undefined }
   if (first!.id.startsWith('do/'))
     return decided({ ...reading, action: actionOf(first!.id.slice(3) as ActionName) })
@@ -105,15 +105,17 @@ async function findInContext(
   return { ...best, found: best.found.filter(({ id }) => !id.startsWith('do/')) }
 }
 
-/** "When did van Gogh die?", below a form for a picture in his style, is near that app only because of the form. */
-async function isAside(knowledge: Knowledge, topic: string, text: string): Promise<boolean> {
+/** "Is it true that snails have teeth?", below a form for a story of one, is near a topic only because of what was said before. */
+async function isAside(knowledge: Knowledge, text: string, { said }: DialogueState): Promise<boolean> {
   const isShort = text.split(' ').length < ASIDE_WORDS
-  if (!topic.startsWith('apps/') || isShort || REFERS.test(text)) return false
+  if (!said || isShort || REFERS.test(text.replace(SAYS_NOTHING, ''))) return false
   const { found, isSure } = await knowledge.find(text)
   return found[0]!.id === OFF_TOPIC && !isSure
 }
 
 const REFERS = /\b(?:it|its|that|this|they|them|those|these|one|here|you|i|my|app|file|upload\w*)\b/i
+/** Refers to nothing either. */
+const SAYS_NOTHING = /\bis it true that\b|\bdo you know\b|\btell me\b/i
 const ASIDE_WORDS = 4
 
 function actionOf(name: ActionName): Action {

@@ -35,10 +35,11 @@ const OF_OTHERS = [
   /\b(?:which|what|whose) (?:wallets?|users?|accounts?|persons?|operators?|stakers?)\b.*\b(?:holds?|spends?|earns?|owns?|stakes?|makes?) (?:the )?(?:most|more|least)\b/,
   /^(?:please |now |so |and )?(?:name|list|show|give|tell)\b.*\b(?:of|from|by) (?:your|other|the other) (?:users?|customers?|moderators?|operators?|stakers?|members?|admins?|staff|team|people)\b/,
   // Nobody is told who somebody is, or how to reach them.
-  /\b(?:e-?mails?(?: address(?:es)?)?|phone(?: numbers?)?|home address(?:es)?|ip(?: address(?:es)?)?|passwords?|real names?|identity) of (?:the|an?|your|all|every|each|any|other|some) (?!infra\b)\w+/,
+  /\b(?:e-?mails?(?: address(?:es)?)?|phone(?: numbers?)?|home address(?:es)?|ip(?: address(?:es)?)?|passwords?|real names?|identity) of (?:the|an?|your|all|every|each|any|other|some|that|this) (?!infra\b)\w+/,
   /\bwho (?:is|are|was) (?:really )?behind (?:the |this |that )?(?:wallet|address|account|node|0x)/,
   /^who (?:has|owns|earned|earns|made|spent|staked|holds) (?:the most|more|all)\b|\b(?:richest|biggest|top) (?:users?|persons?|people|accounts?|stakers?|spenders?|operators?|earners?)\b/,
   /\beverything (?:that )?(?!i\b|we\b|you\b)\w+ (?:made|ordered|created|wrote|ran)\b/,
+  /\b(?:pictures?|images?|photos?|jobs?|results?|stor(?:y|ies)|files?) (?:that |which )(?!i\b|we\b|you\b|people\b|others\b|users\b|someone\b|every|infra\b|the\b|it\b|nodes?\b|apps?\b)[a-z]+(?: [a-z]+)? (?:made|ordered|created|wrote|ran|uploaded)\b/,
   // What others said to Infra, and moving what they have.
   new RegExp(
     String.raw`\b${WHO_SPOKE} (?:\w+ )?(?:type|typed|ask|asked|say|said|tell|told|write|wrote|want|wanted)\b`,
@@ -94,6 +95,7 @@ const HOSTILE = [
   /\b(?:passwords?|keys?|secrets?|credentials?|tokens?|logins?) (?:of|for|to) (?:the |your |this )?(?:\w+ )?(?:server|database|admin|network|system|team|api|infra|model)\b/,
   /\b(?:delete|drop|wipe|destroy|crash|hack|attack|shut down|take down|ddos|break(?: into)?|overload|flood) (?:the |your |this |all )?(?:whole |entire )?(?:database|servers?|network|system|site|website|api|infra)\b/,
   /\b(?:private|secret|signing) keys? (?:do|does|did|are|is) (?:you|infra|the network|it)\b|\bwhich (?:private|secret) keys?\b/,
+  /\b(?:ssh|log in|log on|telnet|break) (?:in)?to (?:a|an|the|some|any|one of|another|other|their|his|her|every)\b/,
   /\bseed phrase\b|\benv(?:ironment)? (?:variables|vars)\b|\b(?:jailbreak|developer mode|god mode|sudo|rm -rf|drop table|select \*)\b|<\/?[a-z]+[^>]*>|\b(?:repeat|recite|print) (?:the |everything |all )?(?:text|words|message|instructions|prompt|alphabet)\b|\bpretend (?:to be|you|that you|i am|i'm)\b|\b(?:you are|act as|behave like|roleplay as|play the role of) (?:now |an? |if )/,
 ]
 
@@ -114,7 +116,7 @@ const UNWANTED = [
   // No advice about money.
   /\b(?:which|what|any) other (?:pools?|coins?|tokens?|chains?|exchanges?|yield farms?)\b|\b(?:go|going|be|stay) (?:long|short) on\b|\bfront[- ]?run\b/,
   /\b(?:should|shall|would you) (?:i )?(?:buy|sell|invest)\b|\b(?:good|right|best|bad) (?:time|moment|day) to (?:buy|sell|invest)\b/,
-  /\b(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|stocks?|shares|gold|dollar|euro)\b.*\b(?:worth|price|rate|trad(?:e|es|ing)|go up|rise|fall|crash|moon)\b|\b(?:worth|price|value|rate) of (?:an? |one )?(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|gold|the dollar)\b/,
+  /\b(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|stocks?|shares|gold|dollar|euro)\b.*\b(?:worth|price|rate|trad(?:e|es|ing)|go up|pump|dump|rise|fall|crash|moon)\b|\b(?:worth|price|value|rate) of (?:an? |one )?(?:bitcoin|btc|ethereum|ether|eth|doge(?:coin)?|solana|crypto\w*|gold|the dollar)\b/,
 ]
 
 const WRITTEN =
@@ -132,7 +134,7 @@ const OTHER_TASKS = [
   // Subscriptions and plans that are not ours.
   /^(?:cancel|stop|pause|delete|abort|end) (?:my |our |the )(?:\w+ )?(?:netflix|spotify|amazon(?: prime)?|disney|gym|membership|flights?|appointments?|meetings?|wedding|holidays?|vacation|insurance|phone (?:plan|contract)|hotel|booking at|dinner|date|internship|marriage|engagement|newspaper|magazine)\b/,
   // What somebody they know is to be told, or is to suffer.
-  /^(?:report|unblur|spy on|track|stalk|follow|sue|message|call|text|phone|warn|find out where) my (?:\w+ )?(?:neighbou?r|friend|ex|wife|husband|brother|sister|boss|colleague|girlfriend|boyfriend|partner|mother|father|mum|mom|dad|landlord|teacher|doctor)/,
+  /^(?:report|unblur|spy on|track|stalk|follow|sue|message|call|text|phone|warn|find out where|forge the signature of) my (?:\w+ )?(?:neighbou?r|friend|ex|wife|husband|brother|sister|boss|colleague|girlfriend|boyfriend|partner|mother|father|mum|mom|dad|landlord|teacher|doctor)/,
   /^(?:send|transfer|wire|move) (?:\d[\d.,]*|all|half|some) of mine to\b/,
   /^call me an? (?:uber|taxi|cab|ambulance)\b/,
   // About the world.

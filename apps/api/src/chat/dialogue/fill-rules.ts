@@ -208,15 +208,15 @@ function speedIn(text: string): AppInput {
 
 const shapes: [RegExp, string][] = [
   [
-    /(?:^|[,;] |\b(?:in|as|rather|make it|and|but|use) )(?:an? )?(?:landscape|horizontal)\b|\blandscape (?:format|orientation|mode)\b|\bwide\b/,
+    /(?:^|[,;] |\b(?:in|as|rather|make it|and|but|use) )(?:an? )?(?:landscape|horizontal)\b|\blandscape (?:format|orientation|mode)\b|\bwide\b|\b(?:16:9|4:3|3:2)\b/,
     '1216x832',
   ],
   [
-    /(?:^|[,;] |\b(?:in|as|rather|make it|and|but|use) )(?:an? )?(?:portrait|vertical)\b(?! of)|\bportrait (?:format|orientation|mode)\b|\b(?:tall|upright)\b/,
+    /(?:^|[,;] |\b(?:in|as|rather|make it|and|but|use) )(?:an? )?(?:portrait|vertical)\b(?! of)|\bportrait (?:format|orientation|mode)\b|\b(?:tall|upright|9:16|3:4|2:3)\b/,
     '832x1216',
   ],
   [
-    /\bsquare\b(?! (?!please|pls|then|thanks)\w)|\bsquare (?:is|would be|looks) (?:better|nicer)\b|\bsquare (?:canvas|format|picture|image|one)\b/,
+    /\bsquare\b(?! (?!please|pls|then|thanks)\w)|\bsquare (?:is|would be|looks) (?:better|nicer)\b|\bsquare (?:canvas|format|picture|image|one)\b|\b1:1\b/,
     '1024x1024',
   ],
 ]

@@ -5,8 +5,8 @@ const thanking = 'thanks|thank you|thx'
 const agreeing = 'k|kk|ok|okay|yes|yeah|yep|sure|alright|fine'
 const refusing = 'no|nope|nah'
 const praising = 'good|great|nice|cool|lovely|perfect|wow'
-const hesitating =
-  'oh dear|oh|h+m+|um+|uh|er|eh|ah|ugh|argh|damn|oops|l+o+l+|ha(?:ha)*|well|wait|sorry|actually|maybe|perhaps|rather|on second thoughts?|never ?mind|scrap that|forget that|changed my mind|by the way|btw'
+const laughing = 'l+o+l+|ha(?:ha)*'
+const hesitating = `oh dear|oh|h+m+|um+|uh|er|eh|ah|ugh|argh|damn|oops|${laughing}|well|wait|sorry|actually|maybe|perhaps|rather|on second thoughts?|never ?mind|scrap that|forget that|changed my mind|by the way|btw`
 
 /** Before what a message says. `LEADING_BUT_NO` is without "no", which may be a part of what it says. */
 export const LEADING_BUT_NO = [joining, polite, agreeing, praising, hesitating].join('|')
@@ -14,7 +14,7 @@ export const LEADING = `${LEADING_BUT_NO}|${refusing}`
 /** Any number of these, for the start of a pattern. */
 export const JOINS = `(?:(?:${LEADING})[ ,.!]+)*`
 /** After what a message says. */
-export const TRAILING = `${polite}|${thanking}|${agreeing}|for me|right now|for now|now|then|would you|will you|if possible|if you can|asap|mate|infra|after all|at all|though|anyway`
+export const TRAILING = `${polite}|${thanking}|${agreeing}|${laughing}|for me|right now|for now|now|then|would you|will you|if possible|if you can|asap|mate|infra|after all|at all|though|anyway`
 /** To Infra. */
 export const GREETING = `${thanking}|dear|(?:hey|hi|hello)(?: there)?|good (?:morning|day|afternoon|evening)|infra`
 /** Before what a person wants to be done. */
@@ -29,7 +29,7 @@ export const LEAD = new RegExp(`^(?:(?:${LEADING}|${GREETING}|${ASKING})[ ,!]+)+
 export const TAIL = new RegExp(`(?:[ ,]+(?:${TRAILING}|instead))+[.!?]*$|[.!?]+$`, 'i')
 const JOINED = new RegExp(`^${JOINS}`, 'i')
 /** Without "instead" and "for me", which say something of a change. */
-const POLITE_END = new RegExp(`(?:[ ,]+(?:${polite}|${thanking}|then))+[.!?]*$`, 'i')
+const POLITE_END = new RegExp(`(?:[ ,]+(?:${polite}|${thanking}|${laughing}|then))+[.!?]*$`, 'i')
 
 export const withoutLead = (message: string) => message.replace(JOINED, '')
 export const withoutPoliteness = (message: string) => withoutLead(message).replace(POLITE_END, '')
