@@ -10,6 +10,9 @@ const patience = {
   expect: { poll: { timeout: 20_000 } },
 }
 
+// Killed, Vitest would leave its processes to their tests, for as long as those take. The channel tells them that it is gone.
+const execArgv = ["--import=data:text/javascript,process.once('disconnect',()=>process.exit(1))"]
+
 /** Whole stacks take longest: begun last, they would leave the other workers idle. */
 class WholeStacksFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,8 +26,7 @@ export default defineConfig({
     sequence: { sequencer: WholeStacksFirst },
     // On two cores there would be one, and half of the tests wait for other programs: two leave a fifth of the cores idle.
     maxWorkers: 3,
-    // Killed, Vitest would leave its processes to their tests, for as long as those take. The channel tells them that it is gone.
-    execArgv: ["--import=data:text/javascript,process.once('disconnect',()=>process.exit(1))"],
+    execArgv,
     projects: [
       {
         test: {
@@ -41,6 +43,8 @@ export default defineConfig({
           setupFiles: ['apps/api/src/test/run/report-warnings.ts'],
           // Each file has a database of its own; the programs they load hold no state worth loading again.
           isolate: false,
+          // As the API itself begins.
+          execArgv: [...execArgv, `--import=${new URL('apps/api/src/load-quickly.ts', import.meta.url)}`],
           ...patience,
         },
       },

@@ -1,6 +1,6 @@
 import { LEASE_SECONDS } from '@infra/protocol/attempts'
-import { LRUCache } from 'lru-cache'
 import type { LeaseHolder, Leases } from '../auth/leases.ts'
+import { growingCache } from '../concurrency/growing-cache.ts'
 import type { Db } from '../db/client.ts'
 import { findAttempt, whyLost } from './lease-queries.ts'
 
@@ -9,7 +9,7 @@ const LEASES_MAX = 20_000
 /** Leases that this process granted or checked lately, so that a call under one of them needs no query before its body is read. */
 export function leaseCache(db: Db): Leases {
   // As long as an unrenewed lease lasts.
-  const held = new LRUCache<string, LeaseHolder>({ max: LEASES_MAX, ttl: LEASE_SECONDS * 1000 })
+  const held = growingCache<string, LeaseHolder>(LEASES_MAX, { ttl: LEASE_SECONDS * 1000 })
 
   function add(holder: LeaseHolder): void {
     held.set(holder.attemptId.toLowerCase(), holder)

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Refusal } from '@infra/protocol/refusal'
 import type { KeyScope } from '@infra/protocol/values/api-key'
-import { LRUCache } from 'lru-cache'
 import { createLoader } from '../concurrency/create-loader.ts'
+import { growingCache } from '../concurrency/growing-cache.ts'
 import type { Db } from '../db/client.ts'
 import { asyncCommit, statement } from '../db/statement.ts'
 import { cachedUntilNotified } from '../notifications/cached-until-notified.ts'
@@ -63,7 +63,7 @@ export function apiKeysIn(db: Db, notifications: Notifications, onError: (error:
   const load = createLoader(
     async (hashes) => new Map((await find(db, [hashes])).map((row) => [row.hash, row])),
   )
-  const noted = new LRUCache<string, true>({ max: 10_000, ttl: NOTED_MS })
+  const noted = growingCache<string, true>(10_000, { ttl: NOTED_MS })
   return {
     find: cachedUntilNotified(notifications, { topics: ['key'], ms: CACHED_MS }, load),
     noteUse: ({ id }, network, now) => {

@@ -1,7 +1,7 @@
 import { Refusal } from '@infra/protocol/refusal'
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { growingCache } from '../concurrency/growing-cache.ts'
 import type { Config } from '../config.ts'
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
@@ -45,9 +45,7 @@ export async function signToken(
 
 /** Caches tokens whose signatures were checked: every call has one, and checking it costs more than most calls. */
 const CHECKED_MAX = 100_000
-const checked = new LRUCache<string, { kind: TokenKind; claims: Claims; expiresAt: number }>({
-  max: CHECKED_MAX,
-})
+const checked = growingCache<string, { kind: TokenKind; claims: Claims; expiresAt: number }>(CHECKED_MAX)
 
 /** The claims of a token, if this API signed it for this purpose and it hasn't expired. */
 export async function readToken(deps: TokenDeps, kind: TokenKind, token: string): Promise<Claims> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RateLimit } from '@infra/protocol/endpoint'
 import { Refusal } from '@infra/protocol/refusal'
 import { lt } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
+import { growingCache } from '../concurrency/growing-cache.ts'
 import type { Db } from '../db/client.ts'
 import { asyncCommit, statement } from '../db/statement.ts'
 import { rateWindows } from '../db/tables.ts'
@@ -31,7 +31,7 @@ const UNAWAITED_SHARE = 1 / 4
 /** How long requests that don't wait are collected before one statement counts them. */
 const BATCH_MS = 20
 
-/** Callers times endpoints, enough for all nodes of a large network. The cache allocates 28 bytes for each from the start. */
+/** Callers times endpoints, enough for all nodes of a large network. */
 const COUNTERS_MAX = 200_000
 
 /** One caller's requests to one endpoint in the current window, as far as this process knows. */
@@ -70,7 +70,7 @@ export type RateLimiter = (
  * count and those before it.
  */
 export function rateLimiter(db: Db): RateLimiter {
-  const counters = new LRUCache<string, Counter>({ max: COUNTERS_MAX })
+  const counters = growingCache<string, Counter>(COUNTERS_MAX)
   let open: Batch | undefined
 
   function counterOf(key: string, startsAt: number): Counter {

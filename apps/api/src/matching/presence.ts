@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { growingCache } from '../concurrency/growing-cache.ts'
 import type { Db } from '../db/client.ts'
 import { asyncCommit, statement } from '../db/statement.ts'
 import { OFFLINE_AFTER_SECONDS } from './matching-rules.ts'
@@ -22,7 +22,7 @@ const NODES_MAX = 100_000
 
 /** Records when a node was last seen: at most every ten seconds, however often it calls, and all nodes of a second in one statement. */
 export function trackLastSeen(db: Db): (nodeId: string) => void {
-  const recent = new LRUCache<string, true>({ max: NODES_MAX, ttl: PRESENCE_SECONDS * 1000 })
+  const recent = growingCache<string, true>(NODES_MAX, { ttl: PRESENCE_SECONDS * 1000 })
   let batch: string[] = []
 
   function write(): void {

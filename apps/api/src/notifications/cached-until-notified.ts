@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { growingCache } from '../concurrency/growing-cache.ts'
 import { memoizeForMs } from '../concurrency/memoize-for-ms.ts'
 import type { Notifications, Topic } from './notifications.ts'
 
@@ -14,7 +14,7 @@ export function cachedUntilNotified<T>(
   { topics, ms, entriesMax = ENTRIES_MAX }: { topics: Topic[]; ms: number; entriesMax?: number },
   read: (id: string) => Promise<T>,
 ): (id: string) => Promise<T> {
-  const known = new LRUCache<string, () => Promise<T>>({ max: entriesMax })
+  const known = growingCache<string, () => Promise<T>>(entriesMax)
   for (const topic of topics) notifications.subscribe(topic, (id) => void known.delete(id))
   notifications.subscribe('reconnected', () => known.clear())
 

@@ -102,7 +102,9 @@ async function kokoroVoice(
   const bytes = await readFile(join(folder, `${name}.bin`))
   const styles = new Float32Array(Uint8Array.from(bytes).buffer)
   // More optimization makes it no faster and takes 1.2 GB instead of 0.4.
-  const session = await onnxSession(join(folder, 'kokoro.onnx'), threads, 'basic')
+  const session = await onnxSession(join(folder, 'kokoro.onnx'), threads, {
+    graphOptimizationLevel: 'basic',
+  })
   const write = name.startsWith('b') ? british : american
   return {
     rate: KOKORO_RATE,

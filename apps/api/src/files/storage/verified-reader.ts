@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { pipeline, type Readable, Transform, Writable } from 'node:stream'
 import { pipeline as pipelineDone } from 'node:stream/promises'
 import { Refusal } from '@infra/protocol/refusal'
-import { LRUCache } from 'lru-cache'
 import { Counter } from 'prom-client'
+import { growingCache } from '../../concurrency/growing-cache.ts'
 import { keyedMutex } from '../../concurrency/keyed-mutex.ts'
 import type { ByteRange } from '../range-rules.ts'
 import type { FileStore, OpenedFile } from './file-store.ts'
@@ -40,7 +40,7 @@ export interface VerifiedReader {
  * right, for as long as the store says that it is the same version.
  */
 export function verifiedReader(store: FileStore): VerifiedReader {
-  const verified = new LRUCache<string, string>({ max: VERIFIED_MAX })
+  const verified = growingCache<string, string>(VERIFIED_MAX)
   const inTurn = keyedMutex()
   const damagedReads = new Counter({
     name: 'infra_damaged_files_total',

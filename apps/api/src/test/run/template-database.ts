@@ -15,6 +15,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startTemporaryPostgres()
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
+  // It would open each of some hundred databases once a minute, for a few rows each.
+  await client.query('alter system set autovacuum = off')
+  await client.query('select pg_reload_conf()')
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
   const template = new URL(postgres.url)
