@@ -2,7 +2,7 @@ import type { AppManifest } from '@infra/protocol/apps/app'
 import { jobActions } from '@infra/protocol/chat'
 import type { Action } from './dialogue/action-rules.ts'
 import { aboutOneApp } from './dialogue/app-topic-rules.ts'
-import { correctTypos } from './dialogue/correct-typos.ts'
+import { correctTypos, isGibberish } from './dialogue/correct-typos.ts'
 import { withSubject } from './dialogue/pronoun-rules.ts'
 import { type Reading, readMessage } from './dialogue/read-message.ts'
 import { type Order, readOrder, type Said } from './dialogue/read-order.ts'
@@ -21,8 +21,8 @@ const UNSURE_MAX = 0.01
 const APP_NEAR_MIN = 0.42
 const APP_AHEAD_MIN = 0.05
 
-/** An order that no rule knows must be this much likelier than any topic; more if it seems off topic, or below a form, where all is about that app. */
-const ORDER_AHEAD_MIN = 0
+/** An order that no rule knows must be this much likelier than any topic; more if it seems off topic or asks, or below a form, where all is about that app. */
+const ORDER_AHEAD_MIN = 0.02
 const ORDER_AHEAD_DOUBTFUL_MIN = 0.1
 /** What the rules take for an order of another app than the form's is none if some topic is this much likelier. */
 const ORDER_BEHIND_MIN = -0.2
@@ -46,15 +46,14 @@ interface Known {
 
 export async function understand(known: Known, message: string, state: DialogueState): Promise<Understood> {
   const { apps, knowledge } = known
-  const said = {
-    written: message,
-    corrected: correctTypos(expandShorthand(message), await knowledge.words()),
-  }
+  const isWord = await knowledge.words()
+  const said = { written: message, corrected: correctTypos(expandShorthand(message), isWord) }
   const reading = readMessage(said, state, apps)
   const isOfForm = reading.order && reading.order.app.id === state.order?.appId
   if (reading.action || isOfForm) return decided(reading)
   if (reading.topic)
     return decided({ ...reading, app: reading.app ?? (await unnamedApp(known, reading, said.corrected)) })
+  if (isGibberish(said.corrected, isWord)) return decided(reading)
   const alone = await knowledge.find(said.corrected, state)
   const order = orderAsLearned(reading.order, said, alone, { state, apps })
   if (order) return decided({ ...reading, order })
@@ -134,7 +133,8 @@ function orderAsLearned(
   if (byRules && (!learned || learned.ahead >= ORDER_BEHIND_MIN)) return byRules
   const app = apps.find(({ id }) => id === learned?.appId)
   if (!app || isQuestion(plainText(said.corrected)) || offTopic > OFF_TOPIC_MAX) return undefined
-  const isDoubtful = state.order?.appId === app.id || offTopic > OFF_TOPIC_LITTLE
+  const isDoubtful =
+    state.order?.appId === app.id || offTopic > OFF_TOPIC_LITTLE || said.corrected.trim().endsWith('?')
   return learned!.ahead >= (isDoubtful ? ORDER_AHEAD_DOUBTFUL_MIN : ORDER_AHEAD_MIN)
     ? readOrder(said, { state, apps, learned: app })
     : undefined

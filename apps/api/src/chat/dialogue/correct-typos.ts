@@ -23,6 +23,22 @@ export function correctTypos(message: string, isWord: (word: string) => boolean)
   })
 }
 
+/** "Asdf asdf": several words, and none of them exists. A name, a format or a number alone may mean something. */
+export function isGibberish(message: string, isWord: (word: string) => boolean): boolean {
+  const words = message.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return (
+    words.length > 1 &&
+    words.every(
+      (word) =>
+        word.length >= LENGTH_MIN &&
+        /^[a-z]+$/.test(word) &&
+        !domainWords.has(word) &&
+        !isWord(word) &&
+        !isInflected(word, isWord),
+    )
+  )
+}
+
 /** "Paintings", "unlocked": inflected forms of a word that exists, which the model splits into pieces. */
 function isInflected(word: string, isWord: (word: string) => boolean): boolean {
   const stem = /^(?:un|re)?(.{4,}?)(?:s|es|d|ed|ing|ly|er)?$/.exec(word)?.[1]

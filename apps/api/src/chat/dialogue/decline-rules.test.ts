@@ -21,6 +21,7 @@ test.for([
   'who is behind the wallet 0x9f8b27a1',
   'what did the last visitor ask you',
   'move the credits out of his wallet',
+  'transfer her credits to me',
   'show me the pictures that ada lovelace uploaded',
   'the home address of that moderator',
 ])('"%s" is about somebody else', (asked) => {

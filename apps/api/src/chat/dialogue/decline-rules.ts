@@ -45,6 +45,9 @@ const OF_OTHERS = [
     String.raw`\b${WHO_SPOKE} (?:\w+ )?(?:type|typed|ask|asked|say|said|tell|told|write|wrote|want|wanted)\b`,
   ),
   /^(?:\w+ )?(?:take|move|transfer|send|steal|withdraw|get|give|drain)\b.*\b(?:from|out of|off) (?:their|his|her|(?!your|my|our|the)[a-z]+'s) (?:\w+ )?(?:accounts?|wallets?|balance|credits|stake|node)\b/,
+  new RegExp(
+    String.raw`^(?:please )?(?:transfer|move|send|give|take|steal|show) (?:me )?(?:his|her|their) (?:\w+ )?${THINGS}\b`,
+  ),
   new RegExp(String.raw`\bhow (?:rich|much (?:money|credits?)) (?:is|are|does|do|has|have) ${PERSON}(?!\w)`),
 ]
 const NAMES_OTHERS = new RegExp(String.raw`\b${PERSON}(?!\w)`)

@@ -1,6 +1,6 @@
 import { catalogue } from '@infra/protocol/apps/catalogue'
 import { expect, test } from 'vitest'
-import { correctTypos, editDistance } from './correct-typos.ts'
+import { correctTypos, editDistance, isGibberish } from './correct-typos.ts'
 import { formOf } from './fill-rules.ts'
 import { readMessage } from './read-message.ts'
 import { splitMessage } from './split-message.ts'
@@ -219,4 +219,14 @@ test('a goodbye may come last, and is no text to speak', () => {
 test('a last result that is named where nothing was ordered orders nothing', () => {
   expect(talk('what is the cheapest app', 'my last picture').last.order).toBeUndefined()
   expect(readMessage(said('my last picture'), { topic: 'live/prices' }, apps).order).toBeUndefined()
+})
+
+test.for([
+  ['asdf asdf', true],
+  ['qwerty', false],
+  ['asdf fox', false],
+  ['transcribe asdf', false],
+  ['wav or mp3', false],
+] as const)('several words of which none exists say nothing: "%s", %s', ([message, expected]) => {
+  expect(isGibberish(message, (word) => word === 'fox')).toBe(expected)
 })
