@@ -57,8 +57,8 @@ export async function learn(
 }
 
 /** What `madeFrom` is if the same is learned from. */
-export async function hashOfTexts(sets: Sets = learnedSets): Promise<string> {
-  return hashOf(await readTexts(sets))
+export async function hashOfTexts(): Promise<string> {
+  return hashOf(await readTexts(learnedSets))
 }
 
 function hashOf(texts: Texts): string {
