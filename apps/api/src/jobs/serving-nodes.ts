@@ -1,5 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { Refusal } from '@infra/protocol/refusal'
+import type { Db } from '../db/client.ts'
 import { statement } from '../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { servedBy } from '../matching/eligible-nodes.ts'
@@ -10,6 +11,16 @@ const selectServed = statement<{ served: boolean }>(
   `select ${servedBy('app', `coalesce((n.hardware ->> 'memoryMb')::int, 0) >= $3`)} as served
   from (select $1::text as app_id, $2::int as app_version, $4::text as visibility) app`,
 )
+
+/** Asks the database itself, for a node that came online since all were counted. */
+export async function isServedNow(
+  db: Db,
+  { id, version, limits }: AppManifest,
+  visibility: 'public' | 'private',
+): Promise<boolean> {
+  const [row] = await selectServed(db, [id, version, limits.memoryMb, visibility])
+  return row!.served
+}
 
 export interface ServingNodes {
   /** Refuses if no online node can run such a job, so that nobody pays for one that only waits. */
@@ -23,9 +34,7 @@ export function servingNodes({ db }: Pick<Deps, 'db'>): ServingNodes {
     refuseUnserved: async (app, visibility) => {
       const { apps } = await networkNow()
       if (apps[app.id]?.[visibility === 'public' ? 'able' : 'trusted']) return
-      // A node may have come online since they were counted.
-      const [row] = await selectServed(db, [app.id, app.version, app.limits.memoryMb, visibility])
-      if (row!.served) return
+      if (await isServedNow(db, app, visibility)) return
       const isPublicServed = visibility === 'private' && apps[app.id]
       throw new Refusal(
         'app_unavailable',

@@ -1,5 +1,6 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import { type AppInput, fileFields } from '@infra/protocol/apps/app-input'
+import { isServedNow } from '../../jobs/serving-nodes.ts'
 import { appDurations } from '../../nodes/app-durations.ts'
 import { readNetworkNow } from '../../nodes/network-now.ts'
 import { formOf } from '../dialogue/fill-rules.ts'
@@ -121,7 +122,11 @@ async function findLastResult(
 
 async function servingOf({ deps }: AnswerContext, app: AppManifest) {
   const network = await readNetworkNow(deps.db)
-  return { able: 0, free: 0, ...network.apps[app.id], queued: network.queued[app.id] ?? 0 }
+  const queued = network.queued[app.id] ?? 0
+  const counted = network.apps[app.id]
+  if (counted) return { ...counted, queued }
+  const nodes = (await isServedNow(deps.db, app, 'public')) ? 1 : 0
+  return { able: nodes, free: nodes, queued }
 }
 
 export async function answerWhoServes(context: AnswerContext): Promise<LiveAnswer> {

@@ -179,6 +179,15 @@ test('offers an app with the input that the person named, but only if a node can
   expect(message).toContain('Still missing: picture.')
 })
 
+test('offers an app for a node that came online since all were counted', async () => {
+  const message = 'Cut a portrait out'
+  expect((await ask(message)).offer).toBe(null)
+  await startNode(testApi)
+  await db.execute(sql`update network_now set counted_at = now() + interval '1 minute'`)
+  const { offer } = await alice.call(sendChatMessage, { body: { message } })
+  expect(offer).toMatchObject({ appId: 'cut-out' })
+})
+
 test.for(['tell me a joke', 'when did van gogh die', 'you are a stupid bot'])(
   '"%s" is declined kindly, and not as an attack',
   async (message) => {
