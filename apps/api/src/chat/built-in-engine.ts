@@ -115,8 +115,11 @@ const GREETED: LiveAnswer = {
   mood: 'happy',
 }
 
+const WHAT_I_KNOW = 'I know this product and its network, and little else.'
+const ASK_ME = 'Ask me about apps, nodes, prices, credits or a job. [The apps](/apps)'
+
 const OTHER_TASK: LiveAnswer = {
-  text: 'I can’t help with that: I know this product and its network, and little else. Ask me about apps, nodes, prices, credits or a job. [The apps](/apps)',
+  text: `I can’t help with that: ${WHAT_I_KNOW} ${ASK_ME}`,
   mood: 'blink',
 }
 
@@ -140,9 +143,9 @@ async function unknown(
 ): Promise<LiveAnswer> {
   const passage = nearest && nearest.score >= NEAR_MIN ? await knowledge.passage(nearest.id) : undefined
   const link = passage && /\[[^\]]*\]\([^)]*\)\s*$/.exec(passage.text)?.[0]
-  const near = link ? ` The nearest I have is “${passage.heading}”: ${link}` : ''
+  const next = link ? `The nearest I have is “${passage.heading}”: ${link}` : ASK_ME
   return {
-    text: `I don't know that. I know this product and its network, and little else.${near || ' Ask me about apps, nodes, prices, credits or a job. [The apps](/apps)'}`,
+    text: `I don't know that. ${WHAT_I_KNOW} ${next}`,
     mood: 'blink',
   }
 }

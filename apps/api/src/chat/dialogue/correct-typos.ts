@@ -10,8 +10,7 @@ const LONG_MIN = 7
 export function correctTypos(message: string, isWord: (word: string) => boolean): string {
   return message.replaceAll(/\p{L}+/gu, (word) => {
     const lower = word.toLowerCase()
-    if (lower.length < LENGTH_MIN || domainWords.has(lower) || isWord(lower) || isInflected(lower, isWord))
-      return word
+    if (lower.length < LENGTH_MIN || exists(lower, isWord)) return word
     const far = lower.length >= LONG_MIN ? 2 : 1
     let best: { word: string; distance: number } | undefined
     for (const known of domainWords) {
@@ -26,17 +25,14 @@ export function correctTypos(message: string, isWord: (word: string) => boolean)
 /** "Asdf asdf": several words, and none of them exists. A name, a format or a number alone may mean something. */
 export function isGibberish(message: string, isWord: (word: string) => boolean): boolean {
   const words = message.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return (
-    words.length > 1 &&
-    words.every(
-      (word) =>
-        word.length >= LENGTH_MIN &&
-        /^[a-z]+$/.test(word) &&
-        !domainWords.has(word) &&
-        !isWord(word) &&
-        !isInflected(word, isWord),
-    )
-  )
+  const isUnknown = (word: string) =>
+    word.length >= LENGTH_MIN && /^[a-z]+$/.test(word) && !exists(word, isWord)
+  return words.length > 1 && words.every(isUnknown)
+}
+
+/** In English, or in the words of the product. */
+function exists(word: string, isWord: (word: string) => boolean): boolean {
+  return domainWords.has(word) || isWord(word) || isInflected(word, isWord)
 }
 
 /** "Paintings", "unlocked": inflected forms of a word that exists, which the model splits into pieces. */

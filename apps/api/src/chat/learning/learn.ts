@@ -28,15 +28,15 @@ interface Texts {
 
 /** Learns from the help, the phrasings of all topics and the conversations in `sets`. Vectors are cached beside the weights of the model. */
 export async function learn(
-  { cache, ...weights }: Config['weights'],
+  config: Config['weights'],
   sets: Sets = learnedSets,
   say: (sentence: string) => void = () => {},
 ): Promise<Learned> {
-  const { embed } = await openEmbedder({ cache, ...weights }, say)
+  const { embed } = await openEmbedder(config, say)
   const texts = await readTexts(sets)
   const vectorsOf = async (of: readonly LabelledText[]) => {
     const all = [...new Set(of.flatMap((one) => [one.text, textInContext(one)]))]
-    const vectors = await cached(cache, all, async () => Float32Array.from((await embed(all)).flat()))
+    const vectors = await cached(config.cache, all, async () => Float32Array.from((await embed(all)).flat()))
     const size = vectors.length / all.length
     const vectorAt = new Map(all.map((text, at) => [text, vectors.subarray(at * size, (at + 1) * size)]))
     return of.map((one): Example & { alone: Float32Array } => {
