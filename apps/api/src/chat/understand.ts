@@ -12,22 +12,21 @@ import { namedApps, plainText } from './dialogue/slot-rules.ts'
 import type { DialogueState } from './dialogue/state-rules.ts'
 import type { ActionName } from './knowledge/action-phrases.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
-import { type Findings, OFF_TOPIC } from './knowledge/search-rules.ts'
+import { type Findings, isDeclined, OFF_TOPIC } from './knowledge/search-rules.ts'
 
 /** If two topics score this close, both are possible. */
 const UNSURE_MAX = 0.01
 
-/** An app that a question doesn't name must score at least this, and be ahead of the others by this much. */
-const APP_NEAR_MIN = 0.42
+/** An app that a question doesn't name must be at least this probable, and more than the others by this much. */
+const APP_MIN = 0.1
 const APP_AHEAD_MIN = 0.05
 
-/** An order that no rule knows must be this much likelier than any topic; more if it seems off topic or asks, or below a form, where all is about that app. */
-const ORDER_AHEAD_MIN = 0.02
-const ORDER_AHEAD_DOUBTFUL_MIN = 0.1
-/** What the rules take for an order of another app than the form's is none if some topic is this much likelier. */
-const ORDER_BEHIND_MIN = -0.2
-const OFF_TOPIC_LITTLE = 0.2
-const OFF_TOPIC_MAX = 0.35
+/** An order that no rule knows must be more probable than any topic by this much. */
+const ORDER_AHEAD_MIN = 0.1
+/** A topic by the rules is none if another is more probable by this much. */
+const CONTRADICTED_MIN = 0.7
+/** What the rules take for an order of another app than the form's is none if some topic is more probable by this much. */
+const ORDER_BEHIND_MAX = 0.6
 
 /** A question this short that names no app is about the one that was mentioned before. */
 const SHORT_WORDS = 6
@@ -51,16 +50,25 @@ export async function understand(known: Known, message: string, state: DialogueS
   const reading = readMessage(said, state, apps)
   const isOfForm = reading.order && reading.order.app.id === state.order?.appId
   if (reading.action || isOfForm) return decided(reading)
-  if (reading.topic)
-    return decided({ ...reading, app: reading.app ?? (await unnamedApp(known, reading, said.corrected)) })
-  if (isGibberish(said.corrected, isWord)) return decided(reading)
+  if (!reading.topic && isGibberish(said.corrected, isWord)) return decided(reading)
   const alone = await knowledge.find(said.corrected, state)
+  if (reading.topic) {
+    if (isContradicted(reading.topic, alone))
+      return byMeaning(known, { ...reading, topic: undefined }, said.corrected, { state, alone })
+    return decided({ ...reading, app: reading.app ?? (await unnamedApp(known, reading, said.corrected)) })
+  }
   const order = orderAsLearned(reading.order, said, alone, { state, apps })
   if (order) return decided({ ...reading, order })
   return byMeaning(known, { ...reading, order }, said.corrected, { state, alone })
 }
 
 const decided = (reading: Reading): Understood => ({ ...reading, found: [], choices: undefined })
+
+/** Whether a topic by the rules, which see only some words, is far less probable than what was learned of such messages. */
+function isContradicted(byRules: string, { found, isSure }: Findings): boolean {
+  const own = found.find(({ id }) => id === byRules)?.score ?? 0
+  return isSure && !isDeclined(byRules) && !isDeclined(found[0]!.id) && found[0]!.score - own >= CONTRADICTED_MIN
+}
 
 /** The topic that is nearest to a message, if it's near enough. `alone` is what was found for the message as it is. */
 async function byMeaning(
@@ -126,18 +134,14 @@ function actionOf(name: ActionName): Action {
 function orderAsLearned(
   byRules: Order | undefined,
   said: Said,
-  { order: learned, offTopic = 0 }: Findings,
+  { order: learned }: Findings,
   { state, apps }: { state: DialogueState; apps: readonly AppManifest[] },
 ): Order | undefined {
   // "Cut sugar out of my diet" sounds like an order to the rules.
-  if (byRules && (!learned || learned.ahead >= ORDER_BEHIND_MIN)) return byRules
+  if (byRules && (!learned || learned.ahead >= -ORDER_BEHIND_MAX)) return byRules
   const app = apps.find(({ id }) => id === learned?.appId)
-  if (!app || isQuestion(plainText(said.corrected)) || offTopic > OFF_TOPIC_MAX) return undefined
-  const isDoubtful =
-    state.order?.appId === app.id || offTopic > OFF_TOPIC_LITTLE || said.corrected.trim().endsWith('?')
-  return learned!.ahead >= (isDoubtful ? ORDER_AHEAD_DOUBTFUL_MIN : ORDER_AHEAD_MIN)
-    ? readOrder(said, { state, apps, learned: app })
-    : undefined
+  if (!app || isQuestion(plainText(said.corrected)) || learned!.ahead < ORDER_AHEAD_MIN) return undefined
+  return readOrder(said, { state, apps, learned: app })
 }
 
 /** "What does enlarging a picture cost?": finds the app by what it does. */
@@ -151,6 +155,6 @@ async function unnamedApp(
   if (measured?.length === 1) return measured[0]
   const { found } = await knowledge.find(text)
   const [first, second] = found.filter((one) => isApp(one) && one.id !== 'apps/write')
-  const isNear = first && first.score >= APP_NEAR_MIN && first.score - (second?.score ?? 0) >= APP_AHEAD_MIN
+  const isNear = first && first.score >= APP_MIN && first.score - (second?.score ?? 0) >= APP_AHEAD_MIN
   return isNear ? apps.find(({ id }) => first.id === `apps/${id}`) : undefined
 }

@@ -29,7 +29,7 @@ export async function indexJobs(
 
 async function indexJob(db: Deps['db'], job: TakenEntry, embed: Embed): Promise<void> {
   const [embedding] = await embed([meaningOf(job)])
-  const vector = packVector(embedding!)
+  const vector = packVector(embedding!.mean)
   const alt = job.alt ?? altByOrder(job)
   await writeEntry(db, { jobId: job.id, words: wordsOf(job), alt, vector, signs: signsOf(vector) })
 }

@@ -101,7 +101,7 @@ function queryVectors({ config }: Pick<Deps, 'config'>, log: FastifyBaseLogger) 
     try {
       const embedder = await openEmbedder(config.weights, (sentence) => log.info(sentence))
       const [embedding] = await embedder.embed([q])
-      const vector = packVector(embedding!)
+      const vector = packVector(embedding!.mean)
       known.set(q, vector)
       if (known.size > QUERIES_MAX) known.delete(known.keys().next().value!)
       return vector

@@ -145,7 +145,7 @@ const OF_THE_STORY =
 const LENGTHS: [RegExp, number][] = [
   [/\b(?:most long|as long as (?:possible|it gets|you can)|full length|max(?:imum)? length)\b/, 256],
   [/\b(?:(?:very|super|really|extremely) short|tiny|as short as)\b/, 50],
-  [/\b(?:short|shorter|brief|little)\b/, 100],
+  [/\b(?:short|shorter|brief)\b/, 100],
   [/\b(?:long|longer|longest)\b/, 256],
 ]
 
@@ -224,15 +224,19 @@ const SIDE = new RegExp(
   String.raw`^${JOINS}(?:make it |use |take )?(?:the )?(512|1024)(?: ?px| pixels)? (?:one|version|size|square)\b`,
 )
 
+/** Kinds of pictures that look unlike a photo, so that the description keeps them. */
+const STYLES = /^(?:sketch|cartoon)$/i
+
 function fillPicture({ text, written, app }: Message): AppInput {
   const drawn =
     /\b(?:paint|draw|sketch|imagine|illustrate)(?:\s+me)?\s+(?!(?:a|an|the|some)\s+(?:picture|image|pic)\b)(.+)$/is.exec(
       written,
     )?.[1]
-  const of =
-    /(?<!\bfor (?:the|an?|my|our) )\b(?:picture|pic|image|img|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|sketch|portrait|cover|avatar|banner|cartoon)s?(?:\s+(?:of|with|showing|where|that shows)|:)\s+(.+)$/is.exec(
+  const [, kind, shown] =
+    /(?<!\bfor (?:the|an?|my|our) )\b(picture|pic|image|img|painting|drawing|illustration|photo|poster|wallpaper|artwork|art|sketch|portrait|cover|avatar|banner|cartoon)s?(?:\s+(?:of|with|showing|where|that shows)|:)\s+(.+)$/is.exec(
       written,
-    )?.[1]
+    ) ?? []
+  const of = shown && (STYLES.test(kind!) ? `${kind!.toLowerCase()} of ${shown}` : shown)
   const words = (quotedIn(written) ?? of ?? drawn ?? afterColon(written))?.replace(PURPOSE, '')
   const shape = shapes.find(([name]) => name.test(text))?.[1]
   const side = SIDE.exec(text)?.[1]

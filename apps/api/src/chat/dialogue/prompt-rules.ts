@@ -21,7 +21,7 @@ const KINDS = [
 }))
 
 const COUNTS = 'an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|some|many|[1-9]'
-const COUNTED = new RegExp(`^(?:${COUNTS}) ([a-z-]+)$`, 'i')
+const COUNTED = new RegExp(`^(${COUNTS}) ([a-z-]+)$`, 'i')
 const CHANGED = new RegExp(`^(?:${MAKE_IT})(?: in| at)? (.+?)(?:,? (?:instead|rather))?[.!?]*$`, 'i')
 const INSTEAD = /^(?:in |at )?(.+?),? (?:instead|rather)[.!?]*$/i
 const QUALIFIED =
@@ -72,7 +72,7 @@ const OF_IT = new RegExp(`^(?:${MAKE_IT}) ?`, 'i')
 /** "Winter", where the picture was of autumn. */
 function withSameKind(wanted: string, prompt: string): string | undefined {
   // "Three penguins", where there were two.
-  const [, noun] = COUNTED.exec(wanted) ?? []
+  const [, , noun] = COUNTED.exec(wanted) ?? []
   const counted = noun ? new RegExp(String.raw`\b(?:${COUNTS}) ${RegExp.escape(noun)}\b`, 'i') : undefined
   if (counted?.test(prompt)) return prompt.replace(counted, wanted)
   for (const { isOne, anywhere } of KINDS)
@@ -82,11 +82,13 @@ function withSameKind(wanted: string, prompt: string): string | undefined {
 
 /** "Make it an otter" leaves what it does and where. "An otter instead" is a picture of its own. */
 function withFirstThing(wanted: string, prompt: string, message: string): string | undefined {
-  const isOneThing =
-    /^(?:an?|the|two|three|four|five) (?:[\w-]+ ?){1,2}$/i.test(wanted) && !/ing\b/.test(wanted)
-  return isOneThing && FIRST_THING.test(prompt) && !/\b(?:instead|rather)\b/i.test(message)
-    ? prompt.replace(FIRST_THING, wanted)
-    : undefined
+  const [first] = FIRST_THING.exec(prompt) ?? []
+  if (!first || /ing\b/.test(wanted) || /\b(?:instead|rather)\b/i.test(message)) return undefined
+  // "Make them flamingos", where there were two swans.
+  const [, count] = COUNTED.exec(first) ?? []
+  if (count && /^[\w-]+s$/i.test(wanted) && first.endsWith('s')) return prompt.replace(first, `${count} ${wanted}`)
+  const isOneThing = /^(?:an?|the|two|three|four|five) (?:[\w-]+ ?){1,2}$/i.test(wanted)
+  return isOneThing ? prompt.replace(first, wanted) : undefined
 }
 
 const ARTICLE = /^(?:an?|the|some) /i
@@ -108,7 +110,9 @@ export function replacedIn(message: string, input: AppInput): { change: AppInput
   const turned = CHANGE.exec(message) ?? NOT_BUT.exec(message)
   const said = swap ? [swap[1]!, swap[2]!] : turned ? [turned[2]!, turned[1]!] : undefined
   if (!said || typeof written !== 'string') return undefined
-  const [wanted, unwanted] = said as [string, string]
+  const wanted = said[0]!
+  // "Yellow umbrellas, not red ones": the noun stands only once.
+  const unwanted = said[1]!.replace(/\bones?\b/i, /[\w-]+$/.exec(wanted)?.[0] ?? '$&')
   const [head = '', ...tail] = unwanted.split(/(?=[,;] )/)
   const pairs = [
     [wanted, unwanted, ''],

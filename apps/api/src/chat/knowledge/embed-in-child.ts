@@ -5,9 +5,15 @@ export interface EmbeddingTask {
   texts: string[]
 }
 
-export type EmbeddingAnswer = { id: number; vectors: number[][] } | { id: number; failure: string }
+/** Of what the model makes of each piece of a text: the mean, which is its meaning, and the largest value at each place. Both have length 1. */
+export interface Embedding {
+  mean: number[]
+  max: number[]
+}
 
-export type Embed = (texts: string[]) => Promise<number[][]>
+export type EmbeddingAnswer = { id: number; embeddings: Embedding[] } | { id: number; failure: string }
+
+export type Embed = (texts: string[]) => Promise<Embedding[]>
 
 /** ONNX Runtime otherwise stores a device id and telemetry events in the home folder. */
 export const EMBEDDER_ENVIRONMENT = { ORT_DISABLE_TELEMETRY: '1' }
@@ -53,6 +59,6 @@ export function embedInChild(folder: string): Embed {
       child!.send({ id, texts } satisfies EmbeddingTask)
     })
     if ('failure' in answer) throw new Error(`The embedder failed: ${answer.failure}`)
-    return answer.vectors
+    return answer.embeddings
   }
 }

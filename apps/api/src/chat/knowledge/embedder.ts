@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import type { EmbeddingAnswer, EmbeddingTask } from './embed-in-child.ts'
+import type { Embedding, EmbeddingAnswer, EmbeddingTask } from './embed-in-child.ts'
 import { wordPieces } from './word-pieces.ts'
 
 /** The length that the model was trained with. */
@@ -33,16 +33,16 @@ async function load() {
 
 async function answer(id: number, texts: string[]): Promise<EmbeddingAnswer> {
   try {
-    const vectors: number[][] = []
-    for (const text of texts) vectors.push(await embed(text))
-    return { id, vectors }
+    const embeddings: Embedding[] = []
+    for (const text of texts) embeddings.push(await embed(text))
+    return { id, embeddings }
   } catch (error) {
     return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 
 /** One text at a time: padding a batch to its longest text costs more than it saves on one core. */
-async function embed(text: string): Promise<number[]> {
+async function embed(text: string): Promise<Embedding> {
   // After a failure, the next call tries to load again.
   loaded ??= load().catch((error) => {
     loaded = undefined
@@ -56,16 +56,25 @@ async function embed(text: string): Promise<number[]> {
     attention_mask: row(ids.map(() => 1)),
     token_type_ids: row(ids.map(() => 0)),
   })
-  return normalised(meanOf(states!.data as Float32Array, ids.length))
+  const pieces = piecesOf(states!.data as Float32Array, ids.length)
+  return {
+    mean: normalised(columnsOf(pieces, (sum, value) => sum + value)),
+    max: normalised(columnsOf(pieces, Math.max)),
+  }
 }
 
-function meanOf(states: Float32Array, count: number): number[] {
+/** The vector of each piece. */
+function piecesOf(states: Float32Array, count: number): Float32Array[] {
   const size = states.length / count
-  return Array.from({ length: size }, (_, index) => {
-    let sum = 0
-    for (let token = 0; token < count; token += 1) sum += states[token * size + index]!
-    return sum / count
-  })
+  return Array.from({ length: count }, (_, piece) => states.subarray(piece * size, (piece + 1) * size))
+}
+
+/** Reduces all pieces to one vector, place by place. */
+function columnsOf(
+  [first, ...others]: Float32Array[],
+  reduce: (one: number, other: number) => number,
+): number[] {
+  return Array.from(first!, (value, at) => others.reduce((sofar, piece) => reduce(sofar, piece[at]!), value))
 }
 
 function normalised(vector: number[]): number[] {

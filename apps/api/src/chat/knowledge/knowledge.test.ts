@@ -9,7 +9,7 @@ import { profileSections } from '@infra/protocol/pages/screens'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '../../test/eventually.ts'
 import { startTestApi } from '../../test/start-test-api.ts'
-import { embedInChild } from './embed-in-child.ts'
+import { type Embedding, embedInChild } from './embed-in-child.ts'
 import { readHelp } from './help.ts'
 import { openKnowledge } from './knowledge.ts'
 import { wordPieces } from './word-pieces.ts'
@@ -92,13 +92,20 @@ test('apps that are switched off are neither topics nor ordered', async () => {
   expect(order!.appId).toBe('speak')
 })
 
+test('where only Write is offered, nothing can be ordered by words', async () => {
+  const apps = published.filter(({ id }) => id === 'write')
+  const knowledge = openKnowledge({ config: deps.config, apps }, silent)
+  expect(await knowledge.find('a picture of a fox, please')).toMatchObject({ order: undefined })
+})
+
 test('similar meanings are near, others are not', async () => {
   const embed = embedInChild(join(deps.config.weights.cache, 'minilm-1.2.2'))
   const texts = ['The cat sits on the mat.', 'A kitten rests on a rug.', 'Interest rates rose in March.']
   const [cat, kitten, rates] = await embed(texts)
-  const cosine = (one: number[], other: number[]) =>
+  const cosine = ({ mean: one }: Embedding, { mean: other }: Embedding) =>
     one.reduce((sum, value, at) => sum + value * other[at]!, 0)
-  expect(cat).toHaveLength(384)
+  expect(cat!.mean).toHaveLength(384)
+  expect(cat!.max).toHaveLength(384)
   expect(cosine(cat!, cat!)).toBeCloseTo(1, 5)
   expect(cosine(cat!, kitten!)).toBeGreaterThan(0.5)
   expect(cosine(cat!, rates!)).toBeLessThan(0.2)

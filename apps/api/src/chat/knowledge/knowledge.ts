@@ -11,7 +11,6 @@ import {
   findTopics,
   indexWords,
   type Measured,
-  nearnessOf,
   type Topic,
   type WordIndex,
 } from './search-rules.ts'
@@ -42,8 +41,8 @@ interface Log {
 const MODEL_WAIT_MS = 4_000
 const TRY_AGAIN_MS = 10 * 60_000
 
-/** How near a question is to every topic, by meaning and by earlier questions. */
-interface Nearness {
+/** What was learned of questions and their topics. */
+interface Model {
   of: (question: string, context: Context) => Promise<Measured>
   isWord: (word: string) => boolean
 }
@@ -58,7 +57,7 @@ interface Sources {
 /** Loads the help and the model with the first question. Works without the model, by words only. */
 export function openKnowledge({ config, apps, learned = readLearned }: Sources, log: Log): Knowledge {
   let text: Promise<{ passages: Map<string, Passage>; topics: Topic[]; words: WordIndex }> | undefined
-  let model: Promise<Nearness | undefined> | undefined
+  let model: Promise<Model | undefined> | undefined
   let tryAgainAt = Number.POSITIVE_INFINITY
 
   const readText = () => {
@@ -68,7 +67,7 @@ export function openKnowledge({ config, apps, learned = readLearned }: Sources, 
     })
     return text
   }
-  const loadModel = async (): Promise<Nearness | undefined> => {
+  const loadModel = async (): Promise<Model | undefined> => {
     const { topics } = await readText()
     if (config.weights === 'none') return undefined
     try {
@@ -79,7 +78,7 @@ export function openKnowledge({ config, apps, learned = readLearned }: Sources, 
       return undefined
     }
   }
-  const nearness = () => {
+  const openedModel = () => {
     if (!model || Date.now() > tryAgainAt) {
       tryAgainAt = Number.POSITIVE_INFINITY
       model = loadModel()
@@ -87,22 +86,22 @@ export function openKnowledge({ config, apps, learned = readLearned }: Sources, 
     return model
   }
 
-  const soon = () => Promise.race([nearness(), pause(MODEL_WAIT_MS, undefined, { ref: false })])
+  const soon = () => Promise.race([openedModel(), pause(MODEL_WAIT_MS, undefined, { ref: false })])
 
   return {
     words: async () => (await soon())?.isWord ?? (() => true),
     find: async (question, context = {}) => {
       const { words } = await readText()
-      const near = await soon()
+      const opened = await soon()
       // The child process may have exited; the next question starts it again.
-      const measured = await near?.of(question, context).catch((error) => {
+      const measured = await opened?.of(question, context).catch((error) => {
         log.warn({ err: error }, 'a question was not understood by its meaning')
         return undefined
       })
       return findTopics(words, question, measured)
     },
     passage: async (id) => (await readText()).passages.get(id),
-    isByMeaning: async () => (await nearness()) !== undefined,
+    isByMeaning: async () => (await openedModel()) !== undefined,
   }
 }
 
@@ -110,7 +109,7 @@ async function openModel(
   config: Config['weights'],
   { topics, apps, learned }: { topics: Topic[]; apps: readonly AppManifest[]; learned: Learned },
   log: Log,
-): Promise<Nearness> {
+): Promise<Model> {
   const { embed, folder } = await openEmbedder(config, (sentence) => log.info(sentence))
   const vocabulary = await readVocabulary(folder)
   const classify = classifierOf(learned.shape, learned.weights)
@@ -120,46 +119,22 @@ async function openModel(
     const texts = context.said ? [question, textInContext({ text: question, context })] : [question]
     const [asked, inContext = asked] = await embed(texts)
     const scores = classify({ text: question, vector: joined(asked!, inContext!), context })
-    const alone = cosinesOf(asked!, learned.phrasings)
-    const nearby = inContext === asked ? alone : cosinesOf(inContext!, learned.phrasings)
-    const nearness = topics.map(({ id }) => {
-      const nearest = { alone: alone.get(id) ?? [], inContext: nearby.get(id) ?? [] }
-      return [id, nearnessOf(nearest, learnedOf(id, scores.topics))] as const
-    })
-    return { nearness: new Map(nearness), offTopic: scores.declined, order: orderIn(scores.topics) }
+    return { topics: new Map(topics.map(({ id }) => [id, learnedOf(id, scores)])), order: orderIn(scores) }
   }
   /** Who orders an app's job speaks of the app. A topic that was added since has no score. */
-  const learnedOf = (id: string, scores: Scores['topics']) => {
+  const learnedOf = (id: string, scores: Scores) => {
     const order = ordered.find(({ about }) => about === id)
     return (scores.get(id) ?? 0) + (order ? scores.get(order.topic)! : 0)
   }
-  /** The app that is ordered if anything is, and how much more likely that is than any topic. */
-  const orderIn = (scores: Scores['topics']) => {
+  /** The app that is ordered if anything is, and how much more probable that is than any topic. */
+  const orderIn = (scores: Scores) => {
     const orders = ordered.map(({ appId, topic }) => ({ appId, score: scores.get(topic)! }))
-    const best = orders.reduce((one, other) => (other.score > one.score ? other : one))
+    const [best] = orders.toSorted((one, other) => other.score - one.score)
+    if (!best) return undefined
     const topic = Math.max(...topics.map(({ id }) => scores.get(id) ?? 0))
     return { appId: best.appId, ahead: best.score - topic }
   }
   return { of, isWord: (word) => vocabulary.has(word) }
-}
-
-/** How near a vector is to those of each topic. */
-function cosinesOf(vector: ArrayLike<number>, examples: Learned['phrasings']): Map<string, number[]> {
-  const cosines = new Map<string, number[]>()
-  for (const example of examples) {
-    const list = cosines.get(example.topic)
-    const cosine = cosineOf(vector, example.vector)
-    if (list) list.push(cosine)
-    else cosines.set(example.topic, [cosine])
-  }
-  return cosines
-}
-
-/** Cosine of vectors of length 1. */
-function cosineOf(one: ArrayLike<number>, other: ArrayLike<number>): number {
-  let cosine = 0
-  for (let at = 0; at < one.length; at += 1) cosine += one[at]! * other[at]!
-  return cosine
 }
 
 /** The words that are in the model's vocabulary as a whole. */

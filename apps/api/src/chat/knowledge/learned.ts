@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { columnsOf, featuresOf, type Shape } from './topic-classifier.ts'
+import { featuresOf, HIDDEN, type Shape, type Weights } from './topic-classifier.ts'
 
 export const LEARNED_FILE = join(import.meta.dirname, '../../../../../content/chat/learned.bin')
 
@@ -10,48 +10,51 @@ export interface Learned {
   madeFrom: string
   shape: Shape
   /** Of the classifier, for `shape`. */
-  weights: Float32Array
-  /** Vectors of the phrasings of all topics. */
-  phrasings: { topic: string; vector: Float32Array }[]
+  weights: Weights
 }
 
-interface Header extends Pick<Learned, 'madeFrom' | 'shape'> {
-  /** Of each phrasing. */
-  topics: string[]
-}
+type Header = Pick<Learned, 'madeFrom' | 'shape'>
 
 /** Numbers are stored as rows of bytes with a scale each: a quarter of the size, and no message is understood differently for it. */
 const BYTE_MAX = 127
 const LENGTH_BYTES = 4
 const SCALE_BYTES = 4
 
-export function encodeLearned({ madeFrom, shape, weights, phrasings }: Learned): Buffer {
-  const topics = phrasings.map(({ topic }) => topic)
-  const header = Buffer.from(JSON.stringify({ madeFrom, shape, topics } satisfies Header))
+export function encodeLearned({ madeFrom, shape, weights }: Learned): Buffer {
+  const header = Buffer.from(JSON.stringify({ madeFrom, shape } satisfies Header))
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32LE(header.length)
-  const columns = columnsOf(shape)
-  const rows = Array.from({ length: weights.length / columns }, (_, row) =>
-    encodeRow(weights.subarray(row * columns, (row + 1) * columns)),
-  )
-  return Buffer.concat([length, header, ...rows, ...phrasings.map(({ vector }) => encodeRow(vector))])
+  const matrices = [
+    encodeMatrix(weights.hidden, HIDDEN),
+    encodeMatrix(weights.output, shape.topics.length),
+  ]
+  return Buffer.concat([length, header, ...matrices])
 }
 
 export async function readLearned(file = LEARNED_FILE): Promise<Learned> {
   const bytes = await readFile(file)
   const start = LENGTH_BYTES + bytes.readUInt32LE()
-  const { madeFrom, shape, topics } = JSON.parse(bytes.toString('utf8', LENGTH_BYTES, start)) as Header
-  let at = start
-  const take = (size: number) => {
-    const row = decodeRow(bytes.subarray(at, at + SCALE_BYTES + size))
-    at += SCALE_BYTES + size
-    return row
-  }
-  const columns = columnsOf(shape)
-  const weights = new Float32Array(featuresOf(shape).width * columns)
-  for (let row = 0; row < weights.length; row += columns) weights.set(take(columns), row)
-  const phrasings = topics.map((topic) => ({ topic, vector: take(shape.size / 2) }))
-  return { madeFrom, shape, weights, phrasings }
+  const { madeFrom, shape } = JSON.parse(bytes.toString('utf8', LENGTH_BYTES, start)) as Header
+  const matrices = bytes.subarray(start)
+  const hidden = decodeMatrix(matrices, featuresOf(shape).width, HIDDEN)
+  const rest = matrices.subarray(featuresOf(shape).width * (SCALE_BYTES + HIDDEN))
+  const output = decodeMatrix(rest, HIDDEN + 1, shape.topics.length)
+  return { madeFrom, shape, weights: { hidden, output } }
+}
+
+function encodeMatrix(matrix: Float32Array, columns: number): Buffer {
+  const rows = Array.from({ length: matrix.length / columns }, (_, row) =>
+    encodeRow(matrix.subarray(row * columns, (row + 1) * columns)),
+  )
+  return Buffer.concat(rows)
+}
+
+function decodeMatrix(bytes: Buffer, rows: number, columns: number): Float32Array {
+  const matrix = new Float32Array(rows * columns)
+  const size = SCALE_BYTES + columns
+  for (let row = 0; row < rows; row++)
+    matrix.set(decodeRow(bytes.subarray(row * size, (row + 1) * size)), row * columns)
+  return matrix
 }
 
 function encodeRow(values: Float32Array): Buffer {

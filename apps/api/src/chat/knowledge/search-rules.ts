@@ -22,52 +22,26 @@ export interface Findings {
   /** Whether the first of them is good enough to be the answer. */
   isSure: boolean
   order?: MeasuredOrder | undefined
-  offTopic?: number | undefined
 }
 
 /** Tuned on `tuning-questions.ts`. */
 const SURE_BY_WORDS_MIN = 0.4
-/** Of the question together with the message before it. */
-const IN_CONTEXT_SHARE = 0.3
 /** The help has names that the model knows nothing of: they are found by words. */
 const WORDS_SHARE = 0.3
-/** Share of what the classifier learned from examples. */
-const LEARNED_SHARE = 1
-/** We are sure of a topic that is this far ahead of those that decline, less a share of how much the question seems to be off topic. */
-const AHEAD_MIN = 0.1
-const OFF_TOPIC_SHARE = 0.6
-/** So that one phrasing that matches by accident counts less than two. */
-const SECOND_SHARE = 0.35
+/** We are sure of a topic that is more probable than being off topic by this much. */
+const AHEAD_MIN = 0.15
 
-/** Cosines of a question with the texts of a topic. */
-interface Nearest {
-  alone: readonly number[]
-  /** With the message before it. */
-  inContext: readonly number[]
-}
-
-/** How near a question is to a topic, from how near it is to each of its texts and from what was learned. */
-export function nearnessOf({ alone, inContext }: Nearest, learned: number): number {
-  return nearestOf(alone) + IN_CONTEXT_SHARE * nearestOf(inContext) + LEARNED_SHARE * learned
-}
-
-function nearestOf(cosines: readonly number[]): number {
-  const [first = 0, second = first] = cosines.toSorted((one, other) => other - one)
-  return (1 - SECOND_SHARE) * first + SECOND_SHARE * second
-}
-
-/** The app that a message orders, if it orders one, and how much likelier that is than the best topic, as it was learned. */
+/** The app that a message orders, if it orders one, and how much more probable that is than the best topic. */
 export interface MeasuredOrder {
   appId: string
   ahead: number
 }
 
-/** How near a question is to each topic by meaning. */
+/** How probable it is that a question is about each topic, as it was learned. */
 export interface Measured {
-  nearness: ReadonlyMap<string, number>
-  /** By what was learned from earlier questions, about 1 for what has nothing to do with us and about 0 for what has. */
-  offTopic: number
-  order: MeasuredOrder
+  topics: ReadonlyMap<string, number>
+  /** If any app can be ordered. */
+  order: MeasuredOrder | undefined
 }
 
 /** Topics that decline to answer. */
@@ -80,13 +54,14 @@ export function findTopics(index: WordIndex, question: string, measured: Measure
   const byWords = rankByWords(index, question)
   const found = index.topics.map(({ id }) => {
     const words = byWords.get(id)!
-    return { id, score: measured ? measured.nearness.get(id)! + WORDS_SHARE * words : words }
+    return { id, score: measured ? measured.topics.get(id)! + WORDS_SHARE * words : words }
   })
   found.sort((one, other) => other.score - one.score)
   if (!measured) return { found, isSure: found[0]!.score >= SURE_BY_WORDS_MIN }
-  const score = (isAnswer: boolean) => found.find(({ id }) => isDeclined(id) !== isAnswer)?.score ?? 0
-  const ahead = score(true) - score(false) - OFF_TOPIC_SHARE * measured.offTopic
-  return { found, isSure: ahead >= AHEAD_MIN, order: measured.order, offTopic: measured.offTopic }
+  const answer = found.find(({ id }) => !isDeclined(id))?.score ?? 0
+  const declined = [...measured.topics].filter(([id]) => isDeclined(id))
+  const offTopic = declined.reduce((sum, [, probability]) => sum + probability, 0)
+  return { found, isSure: answer - offTopic >= AHEAD_MIN, order: measured.order }
 }
 
 const STOP = new Set(

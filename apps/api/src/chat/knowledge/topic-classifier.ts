@@ -1,3 +1,5 @@
+import type { Embedding } from './embed-in-child.ts'
+
 /** What a conversation was about before a message. */
 export interface Context {
   topic?: string
@@ -6,66 +8,88 @@ export interface Context {
   said?: string
 }
 
-/** A message whose topic is known. */
-export interface Example {
+/** A message with the vector of its meaning: see `joined`. */
+export interface Message {
   text: string
   vector: ArrayLike<number>
-  topic: string
   context: Context
 }
 
-/** Weight of the conversation so far, compared with the message's meaning, whose vector has length 1. */
+/** Weight of the conversation so far, compared with the message's meaning, whose vectors have length 1. */
 const CONTEXT_SHARE = 0.6
 /** Weight of the words of a message: the help has names and short words that its meaning loses. */
 const WORDS_SHARE = 0.7
+/** Units of the hidden layer. */
+export const HIDDEN = 256
 
 export interface Shape {
   topics: readonly string[]
-  /** Those of them that decline to answer. */
-  declined: readonly string[]
   apps: readonly string[]
   /** See `commonWords`. */
   words: readonly string[]
-  /** Size of a message's vector: its own, and the one of it with the message before. */
+  /** Size of a message's vector. */
   size: number
 }
 
-/** One for each topic, and one for all that decline. */
-export function columnsOf({ topics }: Pick<Shape, 'topics'>): number {
-  return topics.length + 1
+/** Of a network with one hidden layer: a row for each feature, and one for each hidden unit and a last for the bias. */
+export interface Weights {
+  hidden: Float32Array
+  output: Float32Array
 }
 
 /** A message with the one before it, which says what a follow-up leaves out. */
-export function textInContext({ text, context: { said } }: Pick<Example, 'text' | 'context'>): string {
+export function textInContext({ text, context: { said } }: Pick<Message, 'text' | 'context'>): string {
   return said ? `${said}. ${text}` : text
 }
 
-/** The vector of a message, given those of its text alone and in context. */
-export function joined(alone: ArrayLike<number>, inContext: ArrayLike<number>): Float32Array {
-  return Float32Array.from([...Array.from(alone), ...Array.from(inContext)])
+/** The vector of a message, given the embeddings of its text alone and in context. */
+export function joined(alone: Embedding, inContext: Embedding): Float32Array {
+  return Float32Array.from([...alone.mean, ...alone.max, ...inContext.mean])
 }
 
-export interface Scores {
-  /** How well each topic fits a message: about 1 where it does, about 0 elsewhere. */
-  topics: ReadonlyMap<string, number>
-  /** The same of all topics that decline, together. */
-  declined: number
-}
+/** How probable each topic is, together 1. */
+export type Scores = ReadonlyMap<string, number>
 
-export function classifierOf(shape: Shape, weights: Float32Array) {
+export function classifierOf(shape: Shape, { hidden, output }: Weights): (message: Message) => Scores {
   const features = featuresOf(shape)
-  const columns = columnsOf(shape)
-  return (message: Omit<Example, 'topic'>): Scores => {
-    const scores = new Float64Array(columns)
-    const { places, values } = features.of(message)
-    for (let index = 0; index < places.length; index++)
-      for (let column = 0; column < columns; column++)
-        scores[column]! += values[index]! * weights[places[index]! * columns + column]!
-    return {
-      topics: new Map(shape.topics.map((topic, column) => [topic, scores[column]!])),
-      declined: scores[columns - 1]!,
-    }
+  return (message) => {
+    const units = activeOf(multiply(features.of(message), hidden, HIDDEN))
+    const scores = softmax(multiply(units, output, shape.topics.length))
+    return new Map(shape.topics.map((topic, column) => [topic, scores[column]!]))
   }
+}
+
+/** Multiplies a vector by a matrix with so many columns. Four rows at a time take half the time of one after the other. */
+export function multiply(vector: Float32Array, matrix: Float32Array, columns: number): Float32Array {
+  const product = new Float32Array(columns)
+  const fours = vector.length - (vector.length % 4)
+  for (let row = 0; row < fours; row += 4) {
+    const [a, b, c, d] = [vector[row]!, vector[row + 1]!, vector[row + 2]!, vector[row + 3]!]
+    if (a === 0 && b === 0 && c === 0 && d === 0) continue
+    let at = row * columns
+    for (let column = 0; column < columns; column++, at++)
+      product[column]! +=
+        a * matrix[at]! +
+        b * matrix[at + columns]! +
+        c * matrix[at + 2 * columns]! +
+        d * matrix[at + 3 * columns]!
+  }
+  for (let row = fours; row < vector.length; row++)
+    for (let column = 0; column < columns; column++)
+      product[column]! += vector[row]! * matrix[row * columns + column]!
+  return product
+}
+
+/** The hidden units, 0 where they say nothing, and the constant of the bias. */
+export function activeOf(units: Float32Array): Float32Array {
+  return Float32Array.from({ length: HIDDEN + 1 }, (_, unit) => (unit === HIDDEN ? 1 : Math.max(0, units[unit]!)))
+}
+
+export function softmax(scores: Float32Array): Float32Array {
+  const most = Math.max(...scores)
+  const powers = scores.map((score) => Math.exp(score - most))
+  const sum = powers.reduce((one, other) => one + other)
+  return powers.map((power) => power / sum)
 }
 
 /** Lower case, each once. */
@@ -81,21 +105,15 @@ export function featuresOf({ topics, apps, words, size }: Shape) {
   const wordAt = new Map(words.map((word, index) => [word, wordsFrom + index]))
   return {
     width: wordsFrom + words.length,
-    /** The nonzero features, in order, with their values. */
-    of({ text, vector, context: { topic = '', appId = '' } }: Omit<Example, 'topic'>) {
-      const about = [topicAt.get(topic), appAt.get(appId)].filter((place) => place !== undefined)
+    of({ text, vector, context: { topic = '', appId = '' } }: Message): Float32Array {
+      const values = new Float32Array(wordsFrom + words.length)
+      values.set(vector)
+      values[size] = 1
       const said = [...wordsOf(text)].map((word) => wordAt.get(word)).filter((place) => place !== undefined)
-      said.sort((one, other) => one - other)
-      const share = WORDS_SHARE / Math.sqrt(said.length)
-      return {
-        places: Int32Array.from([...Array(size + 1).keys(), ...about, ...said]),
-        values: Float64Array.from([
-          ...Array.from(vector),
-          1,
-          ...about.map(() => CONTEXT_SHARE),
-          ...said.map(() => share),
-        ]),
-      }
+      for (const place of said) values[place] = WORDS_SHARE / Math.sqrt(said.length)
+      for (const place of [topicAt.get(topic), appAt.get(appId)])
+        if (place !== undefined) values[place] = CONTEXT_SHARE
+      return values
     },
   }
 }

@@ -1,28 +1,30 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startTestApi } from '../../test/start-test-api.ts'
-import { learnedSets } from '../conversations/conversation-sets.ts'
-import { encodeLearned, readLearned } from '../knowledge/learned.ts'
-import { hashOfTexts, learn } from './learn.ts'
-
-const { deps } = await startTestApi()
+import { publishedApps } from '../../catalogue/published-apps.ts'
+import { readHelp } from '../knowledge/help.ts'
+import { readLearned } from '../knowledge/learned.ts'
+import { appTopic, orderedApps, topicsOf } from '../knowledge/topics.ts'
+import { hashOfTexts } from './learn.ts'
+import { readMessages } from './read-messages.ts'
 
 test('what comes with the code was learned from the texts of today', async () => {
   const { madeFrom } = await readLearned()
   expect(madeFrom, 'Run `npm run learn` and commit content/chat/learned.bin.').toBe(await hashOfTexts())
 })
 
-test('what is learned is read again with errors below a hundredth', async () => {
-  const learned = await learn(deps.config.weights, { twentySixth: learnedSets.twentySixth! })
-  const file = join(deps.config.filesDir, 'learned.bin')
-  await writeFile(file, encodeLearned(learned))
-  const read = await readLearned(file)
-  expect({ ...read, weights: [], phrasings: [] }).toEqual({ ...learned, weights: [], phrasings: [] })
-  expect(read.phrasings.map(({ topic }) => topic)).toEqual(learned.phrasings.map(({ topic }) => topic))
-  const farthest = (one: Float32Array, other: Float32Array) =>
-    one.reduce((most, value, at) => Math.max(most, Math.abs(value - other[at]!)), 0)
-  expect(farthest(read.weights, learned.weights)).toBeLessThan(0.01)
-  for (const [at, { vector }] of read.phrasings.entries())
-    expect(farthest(vector, learned.phrasings[at]!.vector)).toBeLessThan(0.01)
-}, 300_000)
+test('each message to learn from is about a topic that exists, fits into the chat and occurs once', async () => {
+  const apps = publishedApps({ appsOff: new Set() })
+  const orders = orderedApps(apps).map(({ topic }) => topic)
+  const topics = new Set([...topicsOf(await readHelp(), apps).map(({ id }) => id), ...orders])
+  const about = new Set([...topics, ...apps.map(({ id }) => appTopic(id))])
+  const known = new Set<string>()
+  for (const { text, topic, context } of (await readMessages()).flat()) {
+    expect(topics, text).toContain(topic)
+    if (context.said) expect(about, text).toContain(context.topic)
+    if (context.appId) expect(apps.map(({ id }) => id)).toContain(context.appId)
+    for (const message of [text, context.said ?? '']) expect(message.length, message).toBeLessThanOrEqual(128)
+    const said = JSON.stringify([text, context])
+    expect(known, text).not.toContain(said)
+    known.add(said)
+  }
+  expect(known.size).toBeGreaterThan(7_000)
+})

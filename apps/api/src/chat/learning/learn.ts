@@ -6,27 +6,25 @@ import type { Config } from '../../config.ts'
 import type { AskedConversation } from '../conversations/asked-question.ts'
 import { learnedSets } from '../conversations/conversation-sets.ts'
 import { readHelp } from '../knowledge/help.ts'
+import type { Embedding } from '../knowledge/embed-in-child.ts'
 import type { Learned } from '../knowledge/learned.ts'
 import { minilm } from '../knowledge/minilm.ts'
 import { openEmbedder } from '../knowledge/open-embedder.ts'
-import { isDeclined, OFF_TOPIC } from '../knowledge/search-rules.ts'
-import { type Example, joined, type Shape, textInContext } from '../knowledge/topic-classifier.ts'
+import { joined, type Shape, textInContext } from '../knowledge/topic-classifier.ts'
 import { orderedApps, topicsOf } from '../knowledge/topics.ts'
 import { askedTexts, type LabelledText } from './asked-texts.ts'
-import { offTopicExamples } from './off-topic-examples.ts'
-import { CLASSIFIER_EDITION, commonWords, trainClassifier } from './train-classifier.ts'
+import { readMessages } from './read-messages.ts'
+import { CLASSIFIER_EDITION, commonWords, type Example, trainClassifier } from './train-classifier.ts'
 
 type Sets = Record<string, AskedConversation[]>
 
-/** All texts to learn from. */
+/** All texts to learn from, in groups: each has vectors of its own, so that a new one costs no more than its own texts. */
 interface Texts {
-  phrasings: LabelledText[]
-  /** What was asked in each set. Each has vectors of its own, so that a new set costs no more than its own texts. */
-  asked: LabelledText[][]
+  groups: LabelledText[][]
   shape: Omit<Shape, 'size'>
 }
 
-/** Learns from the help, the phrasings of all topics and the conversations in `sets`. Vectors are cached beside the weights of the model. */
+/** Learns from the help, the phrasings of all topics, messages as people may write them and the conversations in `sets`. Vectors are cached beside the weights of the model. */
 export async function learn(
   config: Config['weights'],
   sets: Sets = learnedSets,
@@ -34,26 +32,16 @@ export async function learn(
 ): Promise<Learned> {
   const { embed } = await openEmbedder(config, say)
   const texts = await readTexts(sets)
-  const vectorsOf = async (of: readonly LabelledText[]) => {
-    const all = [...new Set(of.flatMap((one) => [one.text, textInContext(one)]))]
-    const vectors = await cached(config.cache, all, async () => Float32Array.from((await embed(all)).flat()))
-    const size = vectors.length / all.length
-    const vectorAt = new Map(all.map((text, at) => [text, vectors.subarray(at * size, (at + 1) * size)]))
-    return of.map((one): Example & { alone: Float32Array } => {
-      const [alone, inContext] = [vectorAt.get(one.text)!, vectorAt.get(textInContext(one))!]
-      return { ...one, alone, vector: joined(alone, inContext) }
-    })
+  const examples: Example[] = []
+  for (const group of texts.groups) {
+    const all = [...new Set(group.flatMap((one) => [one.text, textInContext(one)]))]
+    const embeddings = await cached(config.cache, all, () => embed(all))
+    const of = new Map(all.map((text, at) => [text, embeddings[at]!]))
+    for (const one of group)
+      examples.push({ ...one, vector: joined(of.get(one.text)!, of.get(textInContext(one))!) })
   }
-  const phrasings = await vectorsOf(texts.phrasings)
-  const examples = [...phrasings]
-  for (const ofSet of texts.asked) examples.push(...(await vectorsOf(ofSet)))
   const shape = { ...texts.shape, size: examples[0]!.vector.length }
-  return {
-    madeFrom: hashOf(texts),
-    shape,
-    weights: trainClassifier(shape, examples),
-    phrasings: phrasings.map(({ topic, alone }) => ({ topic, vector: alone })),
-  }
+  return { madeFrom: hashOf(texts), shape, weights: trainClassifier(shape, examples) }
 }
 
 /** What `madeFrom` is if the same is learned from. */
@@ -71,36 +59,40 @@ async function readTexts(sets: Sets): Promise<Texts> {
   const topics = topicsOf(await readHelp(), apps)
   const labels = [...topics.map(({ id }) => id), ...orderedApps(apps).map(({ topic }) => topic)]
   const phrasings = topics.flatMap(({ id, texts }) => texts.map((text) => ({ text, topic: id, context: {} })))
-  const offTopic = offTopicExamples.map((text) => ({ text, topic: OFF_TOPIC, context: {} }))
-  const asked = [...Object.values(sets).map((set) => askedTexts(labels, set)), offTopic]
-  return {
-    phrasings,
-    asked,
-    shape: {
-      topics: labels,
-      declined: topics.map(({ id }) => id).filter(isDeclined),
-      apps: apps.map(({ id }) => id),
-      words: commonWords([phrasings, ...asked].flat().map(({ text }) => text)),
-    },
-  }
+  const asked = Object.values(sets).map((set) => askedTexts(labels, set))
+  const groups = [phrasings, ...(await readMessages()), ...asked]
+  const words = commonWords(groups.flat().map(({ text }) => text))
+  return { groups, shape: { topics: labels, apps: apps.map(({ id }) => id), words } }
 }
 
 function sha256(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }
 
+/** Stored as 32-bit numbers, each embedding's mean before its largest values. */
 async function cached(
   folder: string,
   texts: readonly string[],
-  make: () => Promise<Float32Array<ArrayBuffer>>,
-): Promise<Float32Array> {
-  const file = join(folder, `vectors-${sha256([minilm.integrity, texts]).slice(0, 16)}.f32`)
+  make: () => Promise<Embedding[]>,
+): Promise<Embedding[]> {
+  const file = join(folder, `embeddings-${sha256([minilm.integrity, texts]).slice(0, 16)}.f32`)
   const stored = await readFile(file).catch(() => undefined)
-  if (stored)
-    return new Float32Array(stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength))
+  if (stored) return unpacked(stored, texts.length)
   const made = await make()
   await mkdir(folder, { recursive: true })
-  await writeFile(`${file}.${process.pid}`, new Uint8Array(made.buffer))
+  await writeFile(`${file}.${process.pid}`, Float32Array.from(made.flatMap(({ mean, max }) => [...mean, ...max])))
   await rename(`${file}.${process.pid}`, file)
   return made
+}
+
+function unpacked(stored: Buffer, count: number): Embedding[] {
+  const values = new Float32Array(stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength))
+  const size = values.length / count / 2
+  return Array.from({ length: count }, (_, row) => {
+    const at = 2 * row * size
+    return {
+      mean: [...values.subarray(at, at + size)],
+      max: [...values.subarray(at + size, at + 2 * size)],
+    }
+  })
 }
