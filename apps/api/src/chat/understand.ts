@@ -67,7 +67,9 @@ const decided = (reading: Reading): Understood => ({ ...reading, found: [], choi
 /** Whether a topic by the rules, which see only some words, is far less probable than what was learned of such messages. */
 function isContradicted(byRules: string, { found, isSure }: Findings): boolean {
   const own = found.find(({ id }) => id === byRules)?.score ?? 0
-  return isSure && !isDeclined(byRules) && !isDeclined(found[0]!.id) && found[0]!.score - own >= CONTRADICTED_MIN
+  return (
+    isSure && !isDeclined(byRules) && !isDeclined(found[0]!.id) && found[0]!.score - own >= CONTRADICTED_MIN
+  )
 }
 
 /** The topic that is nearest to a message, if it's near enough. `alone` is what was found for the message as it is. */

@@ -55,7 +55,7 @@ const firstProduct: AskedQuestion[] = [
   ...about('nodes/headless-machine', 'link a headless server'),
   ...about('nodes/what-a-node-needs', 'do i need a gpu to take part', 'hardware requirements for operators'),
   ...about('nodes/what-a-node-earns', 'what percentage do operators receive', 'how much can my machine make'),
-  ...about('do/node', 'pause my machine while i upgrade it'),
+  ...about('do/rest', 'pause my machine while i upgrade it'),
   ...about(
     ['nodes/my-node-gets-no-jobs', 'live/my-nodes'],
     'my machine sits idle, why is nothing assigned to it',

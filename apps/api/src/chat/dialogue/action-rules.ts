@@ -28,7 +28,7 @@ const jobRules: [RegExp, JobAction][] = [
     'unfavorite',
   ],
   [
-    /^(?:favou?rite|like|bookmark|heart|star)\b|^(?:add|save|put|keep|mark) .*\b(?:(?:to|in|into|among|as) (?:an? |my )?favou?rites?)\b|^(?:put|give|add) .*\bheart\b/,
+    /^(?:favou?rite|like|bookmark|heart|star)\b|^(?:add|save|put|keep|mark) .*\b(?:(?:to|in|into|among|as|with|on) (?:an? |my )?favou?rites?)\b|^(?:put|give|add) .*\bheart\b/,
     'favorite',
   ],
   [

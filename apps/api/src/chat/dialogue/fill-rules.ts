@@ -202,7 +202,7 @@ function voiceIn(text: string): AppInput {
 }
 
 function speedIn(text: string): AppInput {
-  if (/\b(?:slow|slower|slowly)\b/.test(text)) return { speed: 0.8 }
+  if (/\b(?:slow|slower|slowly)\b|\bnot (?:so|too|that|as) fast\b/.test(text)) return { speed: 0.8 }
   return /\b(?:faster|quickly|fast)\b(?! voice)/.test(text) ? { speed: 1.25 } : {}
 }
 
@@ -216,7 +216,7 @@ const shapes: [RegExp, string][] = [
     '832x1216',
   ],
   [
-    /\bsquare\b(?! (?!please|pls|then|thanks)\w)|\bsquare (?:is|would be|looks) (?:better|nicer)\b|\bsquare (?:canvas|format|picture|image|one)\b|\b1:1\b/,
+    /\bsquare\b(?! (?!please|pls|then|thanks|after all)\w)|\bsquare (?:is|would be|looks) (?:better|nicer)\b|\bsquare (?:canvas|format|picture|image|one)\b|\b1:1\b/,
     '1024x1024',
   ],
 ]
@@ -245,7 +245,7 @@ function fillPicture({ text, written, app }: Message): AppInput {
 }
 
 const COLOUR_NAMED = new RegExp(
-  String.raw`\b(${COLOUR})\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:in|to|of|be|is|should be|must be) )?(${COLOUR})\b|\b(?:^${JOINS}(?:an? |in )?|(?:on|in front of|make it|put|plain|pure|solid) (?:(?:an?|plain|pure|solid) )*)(${COLOUR})\b`,
+  String.raw`\b(${COLOUR})\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:colou?r|in|to|of|be|is|should be|must be|plain|pure|solid|bright|deep) )*(${COLOUR})\b|\b(?:^${JOINS}(?:an? |in )?|(?:on|in front of|make it|put|plain|pure|solid|bright|deep) (?:(?:an?|plain|pure|solid|bright|deep) )*)(${COLOUR})\b`,
 )
 
 function fillCutOut({ text }: Message): AppInput {

@@ -22,7 +22,7 @@ import { dropped, onlySome, swapped, undone } from './whole-form-rules.ts'
 /** Requests that don't name an app, and the app that does it. The first match counts. */
 const requests: [RegExp, string][] = [
   [
-    /^(?:remove|take(?: away| off)?|delete|get rid of|drop|strip|erase|cut away|clear|wipe|lose|kill|change|replace|swap) (?:out )?(?:the |my |its |that |all the )?(?:\w+ )?(?:back ?(?:ground|drop)|bg)\b|\b(?:no|without (?:the|an?)) background\b|\b(?:everything|all) (?:around|behind|but|except)\b/,
+    /^(?:remove|take(?: away| off)?|delete|get rid of|drop|strip|erase|cut away|clear|wipe|lose|kill|change|replace|swap) (?:out )?(?:the |my |its |that |all the )?(?:\w+ )?(?:back ?(?:ground|drop)|bg)\b|\b(?:no|without (?:the|an?)) background\b|\b(?:everything|all) (?:around|behind|but|except)\b|^(?:remove|erase|take away|delete|get rid of|cut away) what(?:ever)?(?:'?s| is| stands| lies)? behind\b/,
     'cut-out',
   ],
   [

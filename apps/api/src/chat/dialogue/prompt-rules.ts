@@ -26,9 +26,14 @@ const CHANGED = new RegExp(`^(?:${MAKE_IT})(?: in| at)? (.+?)(?:,? (?:instead|ra
 const INSTEAD = /^(?:in |at )?(.+?),? (?:instead|rather)[.!?]*$/i
 const QUALIFIED =
   /^(?:make|turn|paint|colou?r|let) (?:the|its|his|her|their) ([a-z-]+) (?:be )?([a-z-]+)[.!?]*$/i
+/** "The umbrella in green" */
+const IN_QUALITY =
+  /^(?:and )?(?:the|its|his|her|their) ([a-z-]+) (?:in|(?:should|must|has to|have to) be) ([a-z-]+)[.!?]*$/i
 const NO_QUALITY =
   /^(?:an?|the|one|two|three|four|five|some|my|his|her|its|their|of|with|in|on|at|by|and|or|to|for|from|under|over|behind|beside|near|wearing|holding|\w+ing)$/i
 const COUNTED_ONLY = new RegExp(`^((?:${COUNTS}) [a-z-]+)[.!?]*$`, 'i')
+/** "Actually a hippo, she is mad about hippos" */
+const CORRECTED = /^((?:an?|the) [a-z-]+), (?!with\b|in\b|on\b)/i
 const ADDED =
   /^(?:add|include|put in|also add|also draw|throw in|there should (?:also )?be) ((?:an?|the|some|two|three|a few|more) [^:"]+?)(?: (?:to|in|into) (?:it|that|the (?:picture|image)))?(?: too| as well)?[.!?]*$/i
 /** What a picture shows first: "a raccoon" in "a raccoon playing drums". */
@@ -41,14 +46,17 @@ export function changedPrompt(message: string, prompt: string): string | undefin
   if (added) return `${prompt.replace(/[.!]+$/, '')}, with ${added}`
   const qualified = withQuality(message, prompt)
   if (qualified) return qualified
-  const wanted = (CHANGED.exec(message) ?? INSTEAD.exec(message) ?? COUNTED_ONLY.exec(message))?.[1]?.trim()
+  const wanted = (CHANGED.exec(message) ??
+    INSTEAD.exec(message) ??
+    COUNTED_ONLY.exec(message) ??
+    CORRECTED.exec(message))?.[1]?.trim()
   if (!wanted) return undefined
   return withSameKind(wanted, prompt) ?? withFirstThing(wanted, prompt, message)
 }
 
 /** "Make the bicycle blue", where it was red. */
 function withQuality(message: string, prompt: string): string | undefined {
-  const [, noun, quality] = QUALIFIED.exec(message) ?? []
+  const [, noun, quality] = QUALIFIED.exec(message) ?? IN_QUALITY.exec(message) ?? []
   if (!noun) return undefined
   const at = new RegExp(String.raw`(?:\b([a-z-]+) )?\b${RegExp.escape(noun)}\b`, 'i').exec(prompt)
   if (!at) return undefined
@@ -83,10 +91,12 @@ function withSameKind(wanted: string, prompt: string): string | undefined {
 /** "Make it an otter" leaves what it does and where. "An otter instead" is a picture of its own. */
 function withFirstThing(wanted: string, prompt: string, message: string): string | undefined {
   const [first] = FIRST_THING.exec(prompt) ?? []
-  if (!first || /ing\b/.test(wanted) || /\b(?:instead|rather)\b/i.test(message)) return undefined
+  const isAnother = /\b(?:instead|rather)\b/i.test(message) && !CHANGED.test(message)
+  if (!first || /ing\b/.test(wanted) || isAnother) return undefined
   // "Make them flamingos", where there were two swans.
   const [, count] = COUNTED.exec(first) ?? []
-  if (count && /^[\w-]+s$/i.test(wanted) && first.endsWith('s')) return prompt.replace(first, `${count} ${wanted}`)
+  if (count && /^[\w-]+s$/i.test(wanted) && first.endsWith('s'))
+    return prompt.replace(first, `${count} ${wanted}`)
   const isOneThing = /^(?:an?|the|two|three|four|five) (?:[\w-]+ ?){1,2}$/i.test(wanted)
   return isOneThing ? prompt.replace(first, wanted) : undefined
 }

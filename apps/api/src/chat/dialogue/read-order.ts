@@ -6,7 +6,7 @@ import { fieldsNamed } from './field-rules.ts'
 import { byLabels, inputFrom } from './fill-rules.ts'
 import { refineOrder, requestedApp, wantsLastResult } from './order-rules.ts'
 import { descriptionIn, restOfRequest, withMore } from './prompt-rules.ts'
-import { GOES_ON, request } from './request-rules.ts'
+import { GOES_ON, isQuestion, request } from './request-rules.ts'
 import { namedApps, plainText } from './slot-rules.ts'
 import { type DialogueState, isSameInput } from './state-rules.ts'
 import { takeVisibility, type Visibility } from './visibility-rules.ts'
@@ -143,6 +143,7 @@ const TEXTS = new Set(['prompt', 'text', 'negative'])
 /** "Take my last picture for it", or just "from my last picture" right after a form that takes a file. */
 function namesItsFile(message: string, app: AppManifest, isOnForm: boolean): boolean {
   const text = request(plainText(message))
+  if (isQuestion(plainText(message))) return false
   if (/^(?:use|with|take)\b/.test(text)) return true
   return (
     isOnForm &&

@@ -6,7 +6,7 @@ const agreeing = 'k|kk|ok|okay|yes|yeah|yep|sure|alright|fine'
 const refusing = 'no|nope|nah'
 const praising = 'good|great|nice|cool|lovely|perfect|wow'
 const laughing = 'l+o+l+|ha(?:ha)*'
-const hesitating = `oh dear|oh|h+m+|um+|uh|er|eh|ah|ugh|argh|damn|oops|${laughing}|well|wait|sorry|actually|maybe|perhaps|rather|on second thoughts?|never ?mind|scrap that|forget that|changed my mind|by the way|btw`
+const hesitating = `oh dear|oh|h+m+|um+|uh|er|eh|ah|ugh|argh|damn|oops|${laughing}|well|wait|sorry|actually|maybe|perhaps|rather|on second thoughts?|never ?mind|scrap that|forget that|changed my mind|my mistake|my bad|by the way|btw`
 
 /** Before what a message says. `LEADING_BUT_NO` is without "no", which may be a part of what it says. */
 export const LEADING_BUT_NO = [joining, polite, agreeing, praising, hesitating].join('|')

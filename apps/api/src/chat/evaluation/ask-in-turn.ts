@@ -1,6 +1,7 @@
 import type { AppManifest } from '@infra/protocol/apps/app'
 import type { AppInput } from '@infra/protocol/apps/app-input'
 import type { AskedQuestion } from '../conversations/asked-question.ts'
+import type { Action } from '../dialogue/action-rules.ts'
 import { formOf } from '../dialogue/fill-rules.ts'
 import { visibilityOfOffer } from '../dialogue/read-message.ts'
 import { splitMessage } from '../dialogue/split-message.ts'
@@ -48,7 +49,7 @@ export async function askInTurn(
         order: { appId: order.app.id, input: order.input, visibility: order.visibility },
       }),
     })
-    const named = action && `do/${'action' in action ? action.action : action.kind}`
+    const named = action && `do/${nameOf(action)}`
     chosen.push({
       topic: named ?? (order ? `do/order` : topic),
       app: order?.app.id ?? described?.id ?? offered?.appId ?? app?.id,
@@ -61,4 +62,9 @@ export async function askInTurn(
     })
   }
   return chosen
+}
+
+function nameOf(action: Action): string {
+  if (action.kind === 'node') return action.maintenance ? 'rest' : 'wake'
+  return action.kind === 'job' ? action.action : action.kind
 }

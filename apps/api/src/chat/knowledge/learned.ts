@@ -24,10 +24,7 @@ export function encodeLearned({ madeFrom, shape, weights }: Learned): Buffer {
   const header = Buffer.from(JSON.stringify({ madeFrom, shape } satisfies Header))
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32LE(header.length)
-  const matrices = [
-    encodeMatrix(weights.hidden, HIDDEN),
-    encodeMatrix(weights.output, shape.topics.length),
-  ]
+  const matrices = [encodeMatrix(weights.hidden, HIDDEN), encodeMatrix(weights.output, shape.topics.length)]
   return Buffer.concat([length, header, ...matrices])
 }
 

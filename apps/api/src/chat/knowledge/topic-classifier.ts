@@ -82,7 +82,9 @@ export function multiply(vector: Float32Array, matrix: Float32Array, columns: nu
 
 /** The hidden units, 0 where they say nothing, and the constant of the bias. */
 export function activeOf(units: Float32Array): Float32Array {
-  return Float32Array.from({ length: HIDDEN + 1 }, (_, unit) => (unit === HIDDEN ? 1 : Math.max(0, units[unit]!)))
+  return Float32Array.from({ length: HIDDEN + 1 }, (_, unit) =>
+    unit === HIDDEN ? 1 : Math.max(0, units[unit]!),
+  )
 }
 
 export function softmax(scores: Float32Array): Float32Array {

@@ -67,7 +67,10 @@ export class Layer {
       const [a, b, c, d] = [one.input[row]!, two.input[row]!, three.input[row]!, four.input[row]!]
       for (let column = 0; column < slopes.length; column++)
         slopes[column]! +=
-          a * one.errors[column]! + b * two.errors[column]! + c * three.errors[column]! + d * four.errors[column]!
+          a * one.errors[column]! +
+          b * two.errors[column]! +
+          c * three.errors[column]! +
+          d * four.errors[column]!
     }
     for (const { input, errors } of used.slice(fours))
       for (let column = 0; column < slopes.length; column++) slopes[column]! += input[row]! * errors[column]!

@@ -5,8 +5,8 @@ import { publishedApps } from '../../catalogue/published-apps.ts'
 import type { Config } from '../../config.ts'
 import type { AskedConversation } from '../conversations/asked-question.ts'
 import { learnedSets } from '../conversations/conversation-sets.ts'
-import { readHelp } from '../knowledge/help.ts'
 import type { Embedding } from '../knowledge/embed-in-child.ts'
+import { readHelp } from '../knowledge/help.ts'
 import type { Learned } from '../knowledge/learned.ts'
 import { minilm } from '../knowledge/minilm.ts'
 import { openEmbedder } from '../knowledge/open-embedder.ts'
@@ -24,7 +24,7 @@ interface Texts {
   shape: Omit<Shape, 'size'>
 }
 
-/** Learns from the help, the phrasings of all topics, messages as people may write them and the conversations in `sets`. Vectors are cached beside the weights of the model. */
+/** Learns from the help, the phrasings of all topics, messages as people may write them and the conversations in `sets`. Embeddings are cached. */
 export async function learn(
   config: Config['weights'],
   sets: Sets = learnedSets,
@@ -80,13 +80,18 @@ async function cached(
   if (stored) return unpacked(stored, texts.length)
   const made = await make()
   await mkdir(folder, { recursive: true })
-  await writeFile(`${file}.${process.pid}`, Float32Array.from(made.flatMap(({ mean, max }) => [...mean, ...max])))
+  await writeFile(
+    `${file}.${process.pid}`,
+    Float32Array.from(made.flatMap(({ mean, max }) => [...mean, ...max])),
+  )
   await rename(`${file}.${process.pid}`, file)
   return made
 }
 
 function unpacked(stored: Buffer, count: number): Embedding[] {
-  const values = new Float32Array(stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength))
+  const values = new Float32Array(
+    stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength),
+  )
   const size = values.length / count / 2
   return Array.from({ length: count }, (_, row) => {
     const at = 2 * row * size

@@ -59,8 +59,14 @@ export function trainClassifier(shape: Shape, examples: readonly Example[]): Wei
       return { input, units, errors, before: output.errorsBefore(units, errors) }
     })
     const rate = RATE * (1 - step / steps)
-    hidden.descend(learned.map(({ input, before }) => ({ input, errors: before })), rate)
-    output.descend(learned.map(({ units, errors }) => ({ input: units, errors })), rate)
+    hidden.descend(
+      learned.map(({ input, before }) => ({ input, errors: before })),
+      rate,
+    )
+    output.descend(
+      learned.map(({ units, errors }) => ({ input: units, errors })),
+      rate,
+    )
   }
   return { hidden: hidden.weights, output: output.weights }
 }

@@ -171,9 +171,9 @@ export const eighthConversations: AskedConversation[] = [
   ],
   [
     is('live/my-nodes', 'status of my machines'),
-    is('do/node', 'let my node rest for now'),
+    is('do/rest', 'let my node rest for now'),
     is('nodes/maintenance', 'what happens to running jobs when a node goes in maintenance'),
-    is('do/node', 'ok bring my node back to work'),
+    is('do/wake', 'ok bring my node back to work'),
   ],
   [
     is('live/my-earnings', 'earnings this month', { period: month(0) }),

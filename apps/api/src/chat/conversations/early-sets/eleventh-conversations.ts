@@ -80,8 +80,8 @@ export const eleventhConversations: AskedConversation[] = [
     is('credits/pending-earnings', 'why cant i spend what it earned yet'),
   ],
   [
-    is('do/node', 'let my node rest a bit i need the cpu'),
-    is('do/node', 'ok wake it up again'),
+    is('do/rest', 'let my node rest a bit i need the cpu'),
+    is('do/wake', 'ok wake it up again'),
     is(['nodes/my-node-gets-no-jobs', 'live/my-nodes'], 'it just sits there and gets no jobs, why'),
   ],
   [

@@ -79,8 +79,8 @@ export const fifteenthConversations: AskedConversation[] = [
     is('credits/pending-earnings', 'why can i not spend what my node made right away'),
   ],
   [
-    is('do/node', 'put my node to rest, i have to swap a disk'),
-    is('do/node', 'done, wake it up again'),
+    is('do/rest', 'put my node to rest, i have to swap a disk'),
+    is('do/wake', 'done, wake it up again'),
     is('live/my-nodes', 'did it come back online?'),
   ],
   [

@@ -97,8 +97,8 @@ export const fifthConversations: AskedConversation[] = [
   [
     is('live/my-nodes', 'what is the status of my node'),
     is('live/my-earnings', 'how much has it earned since yesterday', { period: day(1) }),
-    is('do/node', 'set it to maintenance'),
-    is('do/node', 'wake up my machine'),
+    is('do/rest', 'set it to maintenance'),
+    is('do/wake', 'wake up my machine'),
   ],
   [
     is('live/my-stake', 'do i have something staked'),

@@ -52,7 +52,7 @@ export const fourteenthConversations: AskedConversation[] = [
   [
     is('live/my-nodes', 'status of my node?'),
     is('nodes/a-node-that-rests', 'why does it get a ten minute pause after a few failures'),
-    is('do/node', 'tell my node to take a rest'),
+    is('do/rest', 'tell my node to take a rest'),
     is('nodes/removing-a-node', 'i sold the machine, how to get it off my list for good'),
   ],
   [
@@ -138,9 +138,9 @@ export const fourteenthConversations: AskedConversation[] = [
   ],
   [...declined('write an email to my landlord about the heating', 'haiku about the sea')],
   [
-    is('do/node', 'set my node to maintenance'),
+    is('do/rest', 'set my node to maintenance'),
     is('live/my-nodes', 'is it still working on something'),
-    is('do/node', 'done with the repair, let it work again'),
+    is('do/wake', 'done with the repair, let it work again'),
   ],
   [
     is('live/my-earnings', 'how much have my nodes earned today', { period: day(0) }),

@@ -164,8 +164,8 @@ export const fourthConversations: AskedConversation[] = [
   [
     is('live/my-nodes', 'are both of my computers online'),
     is('live/my-earnings', 'what did i earn with them this week', { period: week(0) }),
-    is('do/node', 'pause my computer'),
-    is('do/node', 'it can work again, start my node'),
+    is('do/rest', 'pause my computer'),
+    is('do/wake', 'it can work again, start my node'),
   ],
   [
     is('live/my-earnings', 'how much did my node make today', { period: day(0) }),
@@ -173,7 +173,7 @@ export const fourthConversations: AskedConversation[] = [
     is('credits/pending-earnings', 'why is some of it pending'),
   ],
   [
-    is('do/node', 'put my server in maintenance mode'),
+    is('do/rest', 'put my server in maintenance mode'),
     is('nodes/maintenance', 'how does maintenance work? how do i take a node out of service'),
   ],
   [

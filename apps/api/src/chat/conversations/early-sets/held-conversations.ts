@@ -56,8 +56,8 @@ export const heldConversations: AskedConversation[] = [
   [is('live/why-waits', 'why is my job stuck'), is('do/cancel', 'cancel my job then')],
   [
     is('live/my-earnings', 'what have my nodes earned today', { period: day(0) }),
-    is('do/node', 'put my machine into maintenance'),
-    is('do/node', 'wake it up, my node'),
+    is('do/rest', 'put my machine into maintenance'),
+    is('do/wake', 'wake it up, my node'),
   ],
   [
     is('live/my-stake', "what's my tier"),

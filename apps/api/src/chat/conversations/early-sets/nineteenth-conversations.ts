@@ -153,8 +153,8 @@ export const nineteenthConversations: AskedConversation[] = [
   [
     is('live/my-nodes', 'is my node alive?'),
     is('live/my-earnings', 'what did it bring me so far'),
-    is('do/node', 'let it have a break'),
-    is('do/node', 'ok wake it up again'),
+    is('do/rest', 'let it have a break'),
+    is('do/wake', 'ok wake it up again'),
   ],
   [
     order('cut-out', 'cut out portrait of my collegue with a red background', {

@@ -202,8 +202,8 @@ export const ninthConversations: AskedConversation[] = [
   [
     is('live/my-nodes', 'are my nodes online'),
     is('nodes/my-node-gets-no-jobs', 'my node is online but gets no jobs, whats wrong'),
-    is('do/node', 'put my node into maintenance'),
-    is('do/node', 'ok wake it up again'),
+    is('do/rest', 'put my node into maintenance'),
+    is('do/wake', 'ok wake it up again'),
   ],
   [
     is('live/my-stake', 'how much INFRA have i staked'),

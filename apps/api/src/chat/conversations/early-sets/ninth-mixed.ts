@@ -106,7 +106,7 @@ export const ninthMixed: AskedConversation[] = [
     is('live/app-needs', 'how much ram does a node need to run upscale', { app: 'upscale' }),
     is('live/who-serves', 'who serves it now', { app: 'upscale' }),
     is('live/my-nodes', 'what are my machines doing'),
-    is('do/node', 'set my node to rest for now'),
+    is('do/rest', 'set my node to rest for now'),
   ],
   [
     is('live/prices', 'how much is it to have 500 characters spoken', {

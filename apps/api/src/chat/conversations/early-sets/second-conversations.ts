@@ -116,7 +116,7 @@ export const secondConversations: AskedConversation[] = [
     is('live/my-earnings', 'how much did i earn this week?', { period: week(0) }),
     is('live/my-earnings', 'and how much is still pending?'),
   ],
-  [is('do/node', 'pause my node'), is('do/node', 'resume my node')],
+  [is('do/rest', 'pause my node'), is('do/wake', 'resume my node')],
   [
     is('live/my-stake', 'how much have i staked'),
     is('staking/staking-rewards', 'what do i get for staking?'),

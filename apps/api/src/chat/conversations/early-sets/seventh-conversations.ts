@@ -81,8 +81,8 @@ export const seventhConversations: AskedConversation[] = [
     is('credits/pending-earnings', 'why cant i spend what my node earned right away'),
   ],
   [
-    is('do/node', 'put my node into maintenance, i have to change a disk'),
-    is('do/node', 'done with the disk, wake it up again'),
+    is('do/rest', 'put my node into maintenance, i have to change a disk'),
+    is('do/wake', 'done with the disk, wake it up again'),
     is('live/my-earnings', 'how much has it made today', { period: day(0) }),
   ],
   [
@@ -278,7 +278,7 @@ export const seventhConversations: AskedConversation[] = [
   [
     is('live/my-earnings', 'did my node earn anything yesterday', { period: day(1) }),
     is('live/my-earnings', 'and in the whole last month', { period: month(1) }),
-    is('do/node', 'pause my node please'),
+    is('do/rest', 'pause my node please'),
   ],
   [
     is('live/why-failed', 'my picture job ended with an error, how come'),

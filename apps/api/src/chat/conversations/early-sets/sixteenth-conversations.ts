@@ -163,9 +163,9 @@ export const sixteenthConversations: AskedConversation[] = [
     is('do/unfavorite', 'no, unlike it again'),
   ],
   [
-    is('do/node', 'pause my node for now'),
+    is('do/rest', 'pause my node for now'),
     is('live/my-nodes', 'is it offline now?'),
-    is('do/node', 'let my node take jobs again'),
+    is('do/wake', 'let my node take jobs again'),
   ],
   [
     is('live/my-earnings', 'operator here. earnings yesterday?', { period: day(1) }),

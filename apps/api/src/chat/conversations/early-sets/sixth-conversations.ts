@@ -132,10 +132,10 @@ export const sixthConversations: AskedConversation[] = [
     is('live/my-nodes', 'how is my node doing'),
     is('live/my-earnings', 'what did it make this week', { period: week(0) }),
     is('live/my-earnings', 'and last month', { period: month(1) }),
-    is('do/node', 'give my node a break'),
+    is('do/rest', 'give my node a break'),
   ],
   [
-    is('do/node', 'bring my node back'),
+    is('do/wake', 'bring my node back'),
     is('nodes/my-node-gets-no-jobs', 'why does nobody send jobs to my node'),
     is('nodes/maintenance', 'what happens to running jobs when i put a node into maintenance'),
   ],

@@ -234,8 +234,8 @@ export const tenthConversations: AskedConversation[] = [
     is('live/my-nodes', 'status of my nodes'),
   ],
   [
-    is('do/node', 'pause my node, need to swap a disk'),
+    is('do/rest', 'pause my node, need to swap a disk'),
     is('nodes/maintenance', 'what happens to running jobs when a node goes into maintenance'),
-    is('do/node', 'disk swapped, take my node out of maintenance'),
+    is('do/wake', 'disk swapped, take my node out of maintenance'),
   ],
 ]

@@ -90,7 +90,7 @@ export const tenthMixed: AskedConversation[] = [
   ],
   [
     is('trust/a-node-on-probation', 'how long is a new node on probation'),
-    is('do/node', 'send my node to maintenance'),
+    is('do/rest', 'send my node to maintenance'),
     is('nodes/a-suspended-or-banned-node', 'what happens if a node is banned'),
   ],
   [

@@ -133,8 +133,8 @@ export const thirdConversations: AskedConversation[] = [
   [
     is('live/my-nodes', 'is my machine online'),
     is('live/my-earnings', 'did it make any money yesterday', { period: day(1) }),
-    is('do/node', 'send it to maintenance for now'),
-    is('do/node', 'ok bring my node back'),
+    is('do/rest', 'send it to maintenance for now'),
+    is('do/wake', 'ok bring my node back'),
   ],
   [
     is('live/my-earnings', 'what am i making with my computer this month', { period: month(0) }),

@@ -23,7 +23,7 @@ export const thirteenthConversations: AskedConversation[] = [
     is('live/my-earnings', 'what did they bring in last week', { period: week(1) }),
     is('live/my-earnings', 'and this month so far', { period: month(0) }),
     is('credits/pending-earnings', "why can't i spend what they earned yet"),
-    is('do/node', 'ok, pause my node please, i need to swap the ssd'),
+    is('do/rest', 'ok, pause my node please, i need to swap the ssd'),
   ],
   [
     order('imagine', 'draw a heron standing in fog, ink style', {
@@ -236,7 +236,7 @@ export const thirteenthConversations: AskedConversation[] = [
     }),
   ],
   [
-    is('do/node', 'wake my node up again'),
+    is('do/wake', 'wake my node up again'),
     is(['nodes/my-node-gets-no-jobs', 'live/my-nodes'], 'it says online but i never get any work'),
     is('do/open', 'ok go to the nodes page'),
   ],

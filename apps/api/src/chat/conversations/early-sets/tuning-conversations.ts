@@ -94,8 +94,8 @@ export const tuningConversations: AskedConversation[] = [
     is('live/my-earnings', 'what did they earn me this week', { period: week(0) }),
     is('live/my-earnings', 'how much have i earned today', { period: day(0) }),
     is('live/my-earnings', 'how much is pending?'),
-    is('do/node', 'put my node to rest'),
-    is('do/node', 'wake my node up'),
+    is('do/rest', 'put my node to rest'),
+    is('do/wake', 'wake my node up'),
   ],
   [is('live/my-stake', 'what is my stake?'), is('live/my-stake', 'which tier am i in')],
   [
@@ -219,8 +219,8 @@ export const tuningConversations: AskedConversation[] = [
     is('live/my-earnings', 'how much did my machine earn yesterday', { period: day(1) }),
     is('live/my-earnings', 'and this month?', { period: month(0) }),
     is('nodes/what-a-node-earns', 'what share do operators get per job'),
-    is('do/node', 'set my node to maintenance'),
-    is('do/node', 'take it out of maintenance'),
+    is('do/rest', 'set my node to maintenance'),
+    is('do/wake', 'take it out of maintenance'),
   ],
   [
     is('feed/public-or-private', 'can other people see what i make'),

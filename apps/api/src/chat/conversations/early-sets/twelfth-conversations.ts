@@ -40,8 +40,8 @@ export const twelfthConversations: AskedConversation[] = [
     is('live/my-earnings', 'And over the whole of last month?', { period: month(1) }),
   ],
   [
-    is('do/node', 'Send my node to rest, I have to change a disk'),
-    is('do/node', 'Disk is changed. Please wake my node up.'),
+    is('do/rest', 'Send my node to rest, I have to change a disk'),
+    is('do/wake', 'Disk is changed. Please wake my node up.'),
     is(
       ['nodes/online-busy-maintenance-offline', 'nodes/maintenance'],
       'What does the state "maintenance" mean on a node?',

@@ -132,7 +132,7 @@ export const twelfthMixed: AskedConversation[] = [
     is('live/my-earnings', 'Did my nodes earn anything yesterday?', { period: day(1) }),
     is('live/my-earnings', 'and since the start of this month?', { period: month(0) }),
     is('nodes/what-a-node-earns', 'What percentage does the network keep from an operator?'),
-    is('do/node', 'Please pause my node for the weekend'),
+    is('do/rest', 'Please pause my node for the weekend'),
   ],
   [
     ...declined(

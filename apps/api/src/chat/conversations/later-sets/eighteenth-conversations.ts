@@ -78,7 +78,7 @@ export const eighteenthConversations: AskedConversation[] = [
     is('live/my-nodes', 'Status of my nodes?'),
     is('live/my-earnings', 'Earned last week?', { period: week(1) }),
     is('live/my-earnings', 'And this month?', { period: month(0) }),
-    is('do/node', 'Put my node in maintenance, I have to swap a disk'),
+    is('do/rest', 'Put my node in maintenance, I have to swap a disk'),
   ],
   [
     is(

@@ -88,7 +88,7 @@ export const eighteenthMixed: AskedConversation[] = [
     is('do/open', 'and open the devlog please'),
   ],
   [
-    is('do/node', 'My disk is swapped, you can wake up my node'),
+    is('do/wake', 'My disk is swapped, you can wake up my node'),
     is('nodes/stopping-a-node', 'What happens to running jobs if I stop the agent with ctrl-c?'),
     is('nodes/online-busy-maintenance-offline', 'What is the difference between busy and offline on a node?'),
   ],

@@ -54,7 +54,7 @@ export const seventeenthConversations: AskedConversation[] = [
     is('live/my-nodes', 'are my nodes up'),
     is('live/my-earnings', 'what did they make this week', { period: week(0) }),
     is('credits/pending-earnings', 'why cant i spend all of that yet'),
-    is('do/node', 'put my node to sleep for now'),
+    is('do/rest', 'put my node to sleep for now'),
   ],
   [
     is(['nodes/my-node-gets-no-jobs', 'live/my-nodes'], 'my node sits there idle all day, no work comes in'),
@@ -294,7 +294,7 @@ export const seventeenthConversations: AskedConversation[] = [
   ],
   [...declined('can u do my maths homework', 'is it gonna rain tomorrow', 'fuck off')],
   [
-    is('do/node', 'wake my node up again'),
+    is('do/wake', 'wake my node up again'),
     is('nodes/removing-a-node', 'how do i remove a node for good'),
     is('nodes/removing-a-node', 'do i lose what it earned'),
   ],
@@ -316,7 +316,7 @@ export const seventeenthConversations: AskedConversation[] = [
   [
     is('do/retry', 'rerun the one that failed'),
     is('do/open', 'open my profile'),
-    is('do/node', 'set my machine to maintenance'),
+    is('do/rest', 'set my machine to maintenance'),
     is('live/my-earnings', 'how much did i earn with it today', { period: day(0) }),
   ],
   [

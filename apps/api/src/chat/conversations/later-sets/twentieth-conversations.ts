@@ -115,9 +115,9 @@ export const twentiethConversations: AskedConversation[] = [
     is(['product/the-token', 'product/what-i-cannot-do'], 'ok will the coin pump this year u think'),
   ],
   [
-    is('do/node', 'let my node rest, i need the pc'),
+    is('do/rest', 'let my node rest, i need the pc'),
     is('nodes/when-you-need-the-machine-yourself', 'is there a way it does that by itself when i type?'),
-    is('do/node', 'im back, turn it on again'),
+    is('do/wake', 'im back, turn it on again'),
   ],
   [
     ...declined('who invented the telephone', 'how far is the moon then'),

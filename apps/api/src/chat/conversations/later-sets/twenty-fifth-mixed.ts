@@ -59,8 +59,8 @@ export const twentyFifthMixed: AskedConversation[] = [
     is('live/my-earnings', 'What did my nodes earn yesterday?', { period: day(1) }),
     is('live/my-earnings', 'And in the whole of last week?', { period: week(1) }),
     is('credits/pending-earnings', "Why can't I spend all of that yet?"),
-    is('do/node', 'Put my node into maintenance please'),
-    is('do/node', 'OK, I am done with it, end the maintenance'),
+    is('do/rest', 'Put my node into maintenance please'),
+    is('do/wake', 'OK, I am done with it, end the maintenance'),
   ],
   [
     is('live/my-stake', 'whats my stake at the moment'),

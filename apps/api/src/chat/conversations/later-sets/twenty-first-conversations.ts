@@ -161,8 +161,8 @@ export const twentyFirstConversations: AskedConversation[] = [
   ],
   [
     is(['nodes/my-node-gets-no-jobs', 'live/my-nodes'], 'my box hasnt had a job since yesterday, why'),
-    is('do/node', 'ok ill patch it, put my node in maintenance'),
-    is('do/node', 'patched, my node may work again'),
+    is('do/rest', 'ok ill patch it, put my node in maintenance'),
+    is('do/wake', 'patched, my node may work again'),
     is('live/my-earnings', 'what did my nodes bring in this month', { period: month(0) }),
   ],
   [

@@ -65,12 +65,12 @@ export const twentyFourthMore: AskedConversation[] = [
     is('credits/pending-earnings', 'how long till i can spend it'),
   ],
   [
-    is('do/node', 'rest my node, gotta change a fan'),
+    is('do/rest', 'rest my node, gotta change a fan'),
     is(
       ['nodes/maintenance', 'nodes/online-busy-maintenance-offline'],
       'does it finish what its running first?',
     ),
-    is('do/node', 'fan is in, wake it'),
+    is('do/wake', 'fan is in, wake it'),
     is('nodes/checking-a-node', 'how do i test that everythings fine on it'),
   ],
   [

@@ -154,8 +154,8 @@ export const twentySecondMore: AskedConversation[] = [
   ],
   [
     is('live/my-nodes', 'status of my nodes'),
-    is('do/node', 'drain it, i need to swap a disk'),
-    is('do/node', 'ok back up, bring it online again'),
+    is('do/rest', 'drain it, i need to swap a disk'),
+    is('do/wake', 'ok back up, bring it online again'),
     is('nodes/my-node-gets-no-jobs', "it's online but idle, no jobs coming in, why"),
   ],
   [

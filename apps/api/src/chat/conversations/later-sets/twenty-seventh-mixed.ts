@@ -93,8 +93,8 @@ export const twentySeventhMixed: AskedConversation[] = [
   [
     is('live/my-nodes', 'is my rig alive'),
     is('live/my-earnings', 'what did it bring in last month', { period: month(1) }),
-    is('do/node', 'i need it for an hour, pause my node'),
-    is('do/node', 'done, it may work again'),
+    is('do/rest', 'i need it for an hour, pause my node'),
+    is('do/wake', 'done, it may work again'),
     is('trust/a-node-on-probation', 'how come its still on probation'),
   ],
   // An operator who is an engineer.

@@ -77,8 +77,8 @@ export const twentySixthMixed: AskedConversation[] = [
     is('live/my-nodes', 'How are my machines doing?'),
     is('live/my-earnings', 'What have they earned me last week?', { period: week(1) }),
     is('credits/pending-earnings', 'Why can I not spend all of it yet?'),
-    is('do/node', 'Put my node into maintenance, I have to dust it.'),
-    is('do/node', 'Clean now, switch it back on.'),
+    is('do/rest', 'Put my node into maintenance, I have to dust it.'),
+    is('do/wake', 'Clean now, switch it back on.'),
   ],
   [
     is('live/my-stake', 'how much did i steak'),

@@ -159,13 +159,13 @@ export const twentyThirdMore: AskedConversation[] = [
     is('credits/pending-earnings', 'Why can we not spend all of that yet?'),
   ],
   [
-    is('do/node', 'put my node to rest, we are swapping a disk'),
+    is('do/rest', 'put my node to rest, we are swapping a disk'),
     is('nodes/checking-a-node', 'how do I test the machine before it goes back?'),
-    is('do/node', 'disk is in, wake it up'),
+    is('do/wake', 'disk is in, wake it up'),
     is('nodes/a-node-that-rests', 'yesterday it was paused by itself after failures, for how long is that?'),
   ],
   [
-    is('do/node', 'switch my node to maintenance pls'),
+    is('do/rest', 'switch my node to maintenance pls'),
     is(
       ['nodes/maintenance', 'nodes/online-busy-maintenance-offline'],
       'what happens to the job it is running?',

@@ -53,7 +53,7 @@ export const twentyEighthMore: AskedConversation[] = [
     is('live/my-earnings', 'what did they earn yesterday', { period: day(1) }),
     is('live/my-earnings', 'and this month so far', { period: month(0) }),
     is('credits/pending-earnings', 'when can I spend what they earned?'),
-    is(['do/node', 'nodes/maintenance'], 'put my node in maintenance'),
+    is(['do/rest', 'nodes/maintenance'], 'put my node in maintenance'),
   ],
   [
     is(
