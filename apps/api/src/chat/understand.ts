@@ -23,7 +23,7 @@ const APP_AHEAD_MIN = 0.05
 
 /** An order that no rule knows must be more probable than any topic by this much. */
 const ORDER_AHEAD_MIN = 0.1
-/** A topic by the rules is none if another is more probable by this much. */
+/** What the rules read is dropped if another topic is more probable by this much. */
 const CONTRADICTED_MIN = 0.7
 /** What the rules take for an order of another app than the form's is none if some topic is more probable by this much. */
 const ORDER_BEHIND_MAX = 0.6
@@ -49,13 +49,17 @@ export async function understand(known: Known, message: string, state: DialogueS
   const said = { written: message, corrected: correctTypos(expandShorthand(message), isWord) }
   const reading = readMessage(said, state, apps)
   const isOfForm = reading.order && reading.order.app.id === state.order?.appId
-  if (reading.action || isOfForm) return decided(reading)
-  if (!reading.topic && isGibberish(said.corrected, isWord)) return decided(reading)
+  if (reading.action) return decided(reading)
+  if (!reading.topic && !isOfForm && isGibberish(said.corrected, isWord)) return decided(reading)
   const alone = await knowledge.find(said.corrected, state)
-  if (reading.topic) {
-    if (isContradicted(reading.topic, alone))
-      return byMeaning(known, { ...reading, topic: undefined }, said.corrected, { state, alone })
-    return decided({ ...reading, app: reading.app ?? (await unnamedApp(known, reading, said.corrected)) })
+  if (reading.topic || isOfForm) {
+    if (isContradicted(reading, alone))
+      return byMeaning(known, { ...reading, topic: undefined, order: undefined }, said.corrected, {
+        state,
+        alone,
+      })
+    const app = reading.app ?? (await unnamedApp(known, reading, said.corrected))
+    return decided({ ...reading, app })
   }
   const order = orderAsLearned(reading.order, said, alone, { state, apps })
   if (order) return decided({ ...reading, order })
@@ -64,12 +68,13 @@ export async function understand(known: Known, message: string, state: DialogueS
 
 const decided = (reading: Reading): Understood => ({ ...reading, found: [], choices: undefined })
 
-/** Whether a topic by the rules, which see only some words, is far less probable than what was learned of such messages. */
-function isContradicted(byRules: string, { found, isSure }: Findings): boolean {
-  const own = found.find(({ id }) => id === byRules)?.score ?? 0
-  return (
-    isSure && !isDeclined(byRules) && !isDeclined(found[0]!.id) && found[0]!.score - own >= CONTRADICTED_MIN
-  )
+/** Whether what the rules read, which see only some words, is far less probable than another topic, by what was learned of such messages. */
+function isContradicted({ topic, order }: Reading, { found, isSure, order: learned }: Findings): boolean {
+  const [best] = found
+  if (!isSure || isDeclined(best!.id)) return false
+  if (order) return !isApp(best!) && learned !== undefined && learned.ahead <= -CONTRADICTED_MIN
+  const own = found.find(({ id }) => id === topic)?.score ?? 0
+  return !isDeclined(topic!) && best!.score - own >= CONTRADICTED_MIN
 }
 
 /** The topic that is nearest to a message, if it's near enough. `alone` is what was found for the message as it is. */

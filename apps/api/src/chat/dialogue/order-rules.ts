@@ -51,7 +51,7 @@ const requests: [RegExp, string][] = [
     'expand-photo',
   ],
   [
-    /^(?:say|read|speak|pronounce|voice|narrate|record|hear|listen to|let me hear)\b.*(?:[:"]|aloud|out loud)|^(?:say|speak|narrate|pronounce) (?!to\b|with\b)\w+|\b(?:into|to|as|an?) (?:an? )?(?:audio|speech|sound|mp3|wav|voice ?over|voice message)\b.*[:"]|\b(?:an? |the )?(?:audio|sound|mp3|voice (?:message|note)|recording|clip)(?: file| message)? (?:that says|saying)\b|^(?:make |get |have )?(?:me )?(?:an? |some )?(?:audio|sound|voice|voice ?over)\b.*[:"]|^(?:tts|text to speech)\b|["].*\b(?:into|to|as) (?:an? )?(?:audio|speech|sound|mp3|wav|voice)\b/,
+    /^(?:say|read|speak|pronounce|voice|narrate|record|hear|listen to|let me hear)\b.*(?:[:"]|aloud|out loud)|^(?:say|speak|narrate|pronounce) (?!to\b|with\b|(?:some|any)thing\b)\w+|\b(?:into|to|as|an?) (?:an? )?(?:audio|speech|sound|mp3|wav|voice ?over|voice message)\b.*[:"]|\b(?:an? |the )?(?:audio|sound|mp3|voice (?:message|note)|recording|clip)(?: file| message)? (?:that says|saying)\b|^(?:make |get |have )?(?:me )?(?:an? |some )?(?:audio|sound|voice|voice ?over)\b.*[:"]|^(?:tts|text to speech)\b|["].*\b(?:into|to|as) (?:an? )?(?:audio|speech|sound|mp3|wav|voice)\b/,
     'speak',
   ],
   [

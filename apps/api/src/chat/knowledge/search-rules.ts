@@ -28,8 +28,9 @@ export interface Findings {
 const SURE_BY_WORDS_MIN = 0.4
 /** The help has names that the model knows nothing of: they are found by words. */
 const WORDS_SHARE = 0.3
-/** We are sure of a topic that is more probable than being off topic by this much. */
-const AHEAD_MIN = 0.15
+/** We are sure of a topic that is this many times as probable as being off topic, and a little more. */
+const OFF_TOPIC_TIMES = 2
+const AHEAD_MIN = 0.1
 
 /** The app that a message orders, if it orders one, and how much more probable that is than the best topic. */
 export interface MeasuredOrder {
@@ -61,7 +62,7 @@ export function findTopics(index: WordIndex, question: string, measured: Measure
   const answer = found.find(({ id }) => !isDeclined(id))?.score ?? 0
   const declined = [...measured.topics].filter(([id]) => isDeclined(id))
   const offTopic = declined.reduce((sum, [, probability]) => sum + probability, 0)
-  return { found, isSure: answer - offTopic >= AHEAD_MIN, order: measured.order }
+  return { found, isSure: answer - OFF_TOPIC_TIMES * offTopic >= AHEAD_MIN, order: measured.order }
 }
 
 const STOP = new Set(
