@@ -51,6 +51,9 @@ import { twentyThirdMore } from './later-sets/twenty-third-more.ts'
 import { thirtiethConversations } from './newest-sets/thirtieth-conversations.ts'
 import { thirtiethMixed } from './newest-sets/thirtieth-mixed.ts'
 import { thirtiethMore } from './newest-sets/thirtieth-more.ts'
+import { thirtyFirstConversations } from './newest-sets/thirty-first-conversations.ts'
+import { thirtyFirstMixed } from './newest-sets/thirty-first-mixed.ts'
+import { thirtyFirstMore } from './newest-sets/thirty-first-more.ts'
 import { twentyEighthConversations } from './newest-sets/twenty-eighth-conversations.ts'
 import { twentyEighthMixed } from './newest-sets/twenty-eighth-mixed.ts'
 import { twentyEighthMore } from './newest-sets/twenty-eighth-more.ts'
@@ -94,4 +97,6 @@ export const learnedSets: Record<string, AskedConversation[]> = {
 }
 
 /** Asked once, by `npm run ask -- <name>` and by no test: how well Infra does with what it has not seen. Then they are learned from. */
-export const unseenSets: Record<string, AskedConversation[]> = {}
+export const unseenSets: Record<string, AskedConversation[]> = {
+  thirtyFirst: [...thirtyFirstConversations, ...thirtyFirstMore, ...thirtyFirstMixed],
+}
