@@ -8,7 +8,7 @@ export type Action =
   /** Without a screen, it's the one that the last answer linked to. */
   | { kind: 'open'; screen?: string }
 
-const JOB = String.raw`(?:it|that|this|them|(?:that|this|my|the)(?: very)? (?:(?:last|latest|newest|most recent|previous|failed|running|waiting|open|current)(?: [\w-]+){0,2}|(?:[\w-]+ )?(?:jobs?|one|results?|orders?|pictures?|pics?|images?|photos?|stor(?:y|ies)|texts?|recordings?|sounds?|cut-?outs?|drawings?|speech|transcripts?|upscales?))(?:(?: (?:that|which))? i (?:just |have )?(?:made|ordered|ran|did|created|generated))?(?: (?:(?:from|of) )?(?:today|yesterday|this morning|last night)| of mine)?)`
+const JOB = String.raw`(?:it|that|this|them|(?:that|this|my|the)(?: very)? (?:(?:last|latest|newest|most recent|previous|failed|running|waiting|open|current)(?: [\w-]+){0,2}|(?:[\w-]+ )?(?:jobs?|one|results?|orders?|pictures?|pics?|images?|photos?|stor(?:y|ies)|texts?|recordings?|sounds?|audios?|cut-?outs?|drawings?|speech|transcripts?|upscales?))(?:(?: (?:that|which))? i (?:just |have )?(?:made|ordered|ran|did|created|generated))?(?: (?:(?:from|of) )?(?:today|yesterday|this morning|last night)| of mine)?)`
 
 const jobRules: [RegExp, JobAction][] = [
   [
@@ -41,7 +41,7 @@ const jobRules: [RegExp, JobAction][] = [
   ],
   [
     new RegExp(
-      `^(?:delete|remove|erase|trash|wipe|bin|throw away|get rid of) ${JOB}(?: for (?:good|ever)| forever| completely)?(?: (?:from|off|out of) (?:my|the) (?:list|profile|history|jobs|account))?$`,
+      `^(?:delete|remove|erase|trash|wipe|bin|toss|ditch|scrap|dump|throw away|get rid of) ${JOB}(?:, .*)?(?: for (?:good|ever)| forever| completely)?(?: (?:from|off|out of) (?:my|the) (?:list|profile|history|jobs|account))?$`,
     ),
     'delete',
   ],

@@ -41,6 +41,7 @@ const colours: Record<string, string> = {
   'light green': '#90ee90',
   'dark green': '#006400',
   'dark red': '#8b0000',
+  'dark brown': '#5c4033',
 }
 
 /** Any of them, as a pattern. "Light blue" comes before "blue", since the first that matches counts. */

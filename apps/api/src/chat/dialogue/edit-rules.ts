@@ -91,7 +91,7 @@ function clausesOf(message: string): string[] {
     withDigits(plainText(message))
       .replaceAll(/"[^"]*"/g, ' ')
       // How many sides a picture has is no amount, and neither is its shape, "16:9".
-      .replaceAll(/\ball 4 (?=sides|edges)/g, 'all ')
+      .replaceAll(/\ball (?:the )?4 (?=sides|edges)/g, 'all ')
       .replaceAll(/\b\d+:\d+\b/g, ' ')
       .replace(OPENS, '')
       .split(/[,;!?:]+\s*|\.(?!\d)\s*|\s+(?:and|but|then|so)\s+/)

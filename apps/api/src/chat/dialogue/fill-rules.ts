@@ -29,12 +29,18 @@ export function formOf(app: AppManifest, message: string, above: OfferedOrder | 
     : { appId: app.id, input: said }
 }
 
+/** "Colour is not needed" */
+const NOT_NEEDED = /\b\w+ (?:is|are)(?: not|n't) (?:needed|necessary|wanted)\b,?/g
+
 /** What a message says about the fields of a form. On a form that is shown, "half of that" is half of what it says. */
 export function settingsFrom(message: string, card: Card, isOnCard: boolean): AppInput {
   const { app } = card
-  const said = { text: withDigits(plainText(message)), written: message, app }
+  const text = withDigits(plainText(message)).replaceAll(NOT_NEEDED, '')
+  const said = { text, written: message, app }
   const named = numbersIn(message, card, isOnCard)
-  const isAll = isOnCard && /\b(?:only|just)\b/.test(said.text) && !/\b(?:also|too|as well)\b/.test(said.text)
+  // "At the bottom only 50" says nothing of the other sides.
+  const isAll =
+    isOnCard && /\b(?:only|just)\b(?! \d)/.test(said.text) && !/\b(?:also|too|as well)\b/.test(said.text)
   const numbers = isAll ? { ...withAllEdges(app, named), ...keptEdges(said.text, card, named) } : named
   return {
     ...(isOnCard && compared(said.text, card)),
@@ -245,12 +251,12 @@ function fillPicture({ text, written, app }: Message): AppInput {
 }
 
 const COLOUR_NAMED = new RegExp(
-  String.raw`\b(${COLOUR})\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:colou?r|in|to|of|be|is|should be|must be|plain|pure|solid|bright|deep) )*(${COLOUR})\b|\b(?:^${JOINS}(?:an? |in )?|(?:on|in front of|make it|put|plain|pure|solid|bright|deep) (?:(?:an?|plain|pure|solid|bright|deep) )*)(${COLOUR})\b`,
+  String.raw`\b(${COLOUR})\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:colou?r|in|to|of|be|give|is|should be|must be|plain|pure|solid|bright|deep|pale) )*(${COLOUR})\b|\b(?:^${JOINS}(?:an? |in )?|(?:on|in front of|make it|put|plain|pure|solid|bright|deep|pale) (?:(?:an?|plain|pure|solid|bright|deep|pale) )*)(${COLOUR})\b`,
 )
 
 function fillCutOut({ text }: Message): AppInput {
   const isPerson =
-    /\b(?:portrait|person|people|selfie|face|man|woman|boy|girl|friend|child|(?<=\b(?:of|out|cut|only|just) )myself|me|hair|headshot|wife|husband|mother|father|sister|brother)\b(?! voice)/.test(
+    /\b(?:portrait|person|people|selfie|face|man|woman|boy|girl|friend|child|kid|baby|son|daughter|bride|groom|couple|grand(?:ma|pa|mother|father|son|daughter)|mum|mom|dad|(?<=\b(?:of|out|cut|only|just) )myself|me|hair|headshot|wife|husband|mother|father|sister|brother)\b(?! voice)/.test(
       text.replace(LEAD, '').replace(/\bfor me\b|\bgive me\b|\bmake me\b|\blet me\b/g, ''),
     )
   const named = COLOUR_NAMED.exec(text)

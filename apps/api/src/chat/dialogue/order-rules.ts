@@ -93,7 +93,7 @@ export function requestedApp(
   spokenOf: AppManifest | undefined,
 ): AppManifest | undefined {
   const text = plainText(message)
-  if (COUNTS.test(text)) return apps.find(({ id }) => id === 'find-objects')
+  if (COUNTS.test(text.replace(SAYS, ''))) return apps.find(({ id }) => id === 'find-objects')
   if (isQuestion(text) || isMention(text)) return undefined
   const asked = request(text).replace(TAKES_RESULT, '')
   // "And one of three minutes?" asks what that would cost.
@@ -121,7 +121,9 @@ const TAKES_RESULT =
 
 /** "How many sheep are in this photo?": a question that an app answers. */
 const COUNTS =
-  /^how many [\w ]+ (?:are|do you (?:see|count)|can you (?:see|count|find)|is) (?:there )?(?:in|on) (?:my|this|the|these|our) (?:\w+ ){0,2}(?:photo|picture|image|pic|shot|scene)s?\b/
+  /^how many [\w ]+ (?:are|do you (?:see|count)|can you (?:see|count|find)|is|stand|sit) (?:there )?(?:in|on) (?:my|this|the|these|our) (?:\w+ ){0,2}(?:photo|picture|image|pic|shot|scene)s?\b/
+
+const SAYS = /^(?:please |kindly )*(?:say|tell)(?: me)? (?=how many)/
 
 const VERB_FIRST =
   /^(?:add|remove|erase|extend|cut|enlarge|upscale|trace|transcribe|take (?:it|that|them) (?:out|away)|get rid of)\b/
