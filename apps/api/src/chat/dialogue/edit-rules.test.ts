@@ -59,6 +59,7 @@ test.for<[string, string, AppInput, AppInput]>([
     { prompt: 'a raccoon playing drums' },
     { prompt: 'an otter playing drums' },
   ],
+  ['imagine', 'make it a square', picture, { ...picture, size: '1024x1024' }],
   [
     'imagine',
     'make it a zombie instead',

@@ -92,7 +92,7 @@ function withSameKind(wanted: string, prompt: string): string | undefined {
 function withFirstThing(wanted: string, prompt: string, message: string): string | undefined {
   const [first] = FIRST_THING.exec(prompt) ?? []
   const isAnother = /\b(?:instead|rather)\b/i.test(message) && !CHANGED.test(message)
-  if (!first || /ing\b/.test(wanted) || isAnother) return undefined
+  if (!first || /ing\b/.test(wanted) || SHAPE.test(wanted) || isAnother) return undefined
   // "Make them flamingos", where there were two swans.
   const [, count] = COUNTED.exec(first) ?? []
   if (count && /^[\w-]+s$/i.test(wanted) && first.endsWith('s'))
@@ -100,6 +100,9 @@ function withFirstThing(wanted: string, prompt: string, message: string): string
   const isOneThing = /^(?:an?|the|two|three|four|five) (?:[\w-]+ ?){1,2}$/i.test(wanted)
   return isOneThing ? prompt.replace(first, wanted) : undefined
 }
+
+/** Of the picture, and not what it shows. */
+const SHAPE = /^an? (?:square|landscape|portrait)\b/i
 
 const ARTICLE = /^(?:an?|the|some) /i
 /** The first group is what is wanted, the second what it replaces. */
