@@ -133,7 +133,7 @@ test('a page that is opened offline says so, and loads once online @desktop', as
   tolerate,
 }) => {
   tolerate(NO_PUSH_SERVICE)
-  tolerate(/ERR_INTERNET_DISCONNECTED|status of 503|Failed to fetch/)
+  tolerate(/ERR_INTERNET_DISCONNECTED|status of 503|Failed to fetch|The network did not answer/)
   await person.signedInBefore()
   await turnOn(context, page)
   await context.setOffline(true)
