@@ -41,7 +41,7 @@ const jobRules: [RegExp, JobAction][] = [
   ],
   [
     new RegExp(
-      `^(?:delete|remove|erase|trash|wipe|bin|toss|ditch|scrap|dump|throw away|get rid of) ${JOB}(?:, .*)?(?: for (?:good|ever)| forever| completely)?(?: (?:from|off|out of) (?:my|the) (?:list|profile|history|jobs|account))?$`,
+      `^(?:delete|remove|erase|trash|wipe|bin|toss|ditch|scrap|dump|throw away|get rid of) ${JOB}(?:, (?:it|that|this|i|we|he|she|they)(?:'s|'m|'re|'ve)? .*)?(?: for (?:good|ever)| forever| completely)?(?: (?:from|off|out of) (?:my|the) (?:list|profile|history|jobs|account))?$`,
     ),
     'delete',
   ],

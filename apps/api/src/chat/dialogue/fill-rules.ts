@@ -230,7 +230,7 @@ const SIDE = new RegExp(
   String.raw`^${JOINS}(?:make it |use |take )?(?:the )?(512|1024)(?: ?px| pixels)? (?:one|version|size|square)\b`,
 )
 
-/** Kinds of pictures that look unlike a photo, so that the description keeps them. */
+/** Kinds of pictures whose names say how they look: the description keeps them. */
 const STYLES = /^(?:sketch|cartoon)$/i
 
 function fillPicture({ text, written, app }: Message): AppInput {
@@ -251,16 +251,16 @@ function fillPicture({ text, written, app }: Message): AppInput {
 }
 
 const COLOUR_NAMED = new RegExp(
-  String.raw`\b(${COLOUR})\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:colou?r|in|to|of|be|give|is|should be|must be|plain|pure|solid|bright|deep|pale) )*(${COLOUR})\b|\b(?:^${JOINS}(?:an? |in )?|(?:on|in front of|make it|put|plain|pure|solid|bright|deep|pale) (?:(?:an?|plain|pure|solid|bright|deep|pale) )*)(${COLOUR})\b`,
+  String.raw`\b(${COLOUR})\b(?= (?:colou?r )?(?:back ?(?:ground|drop)|bg|behind|(?:is|would be|looks) (?:better|nicer|prettier|more \w+)))|\b(?:background|bg|behind (?:me|him|her|it|them|us)) (?:(?:colou?r|in|to|of|be|give|is|should be|must be|plain|pure|solid|bright|deep|pale) )*(${COLOUR})\b|^${JOINS}(?:an? |in )?(${COLOUR})\b(?! (?!please|pls|then|thanks|instead|rather|again|now|and|but|one|is|would|looks|fits|suits|matches|goes)\w)|\b(?:(?:on|in front of|make it|put|plain|pure|solid|bright|deep|pale) (?:(?:an?|plain|pure|solid|bright|deep|pale) )*)(${COLOUR})\b`,
 )
 
 function fillCutOut({ text }: Message): AppInput {
   const isPerson =
-    /\b(?:portrait|person|people|selfie|face|man|woman|boy|girl|friend|child|kid|baby|son|daughter|bride|groom|couple|grand(?:ma|pa|mother|father|son|daughter)|mum|mom|dad|(?<=\b(?:of|out|cut|only|just) )myself|me|hair|headshot|wife|husband|mother|father|sister|brother)\b(?! voice)/.test(
+    /\b(?:portrait|person|people|selfie|face|man|woman|boy|girl|friend|child|kid|baby(?! blue)|son|daughter|bride|groom|couple(?! of)|grand(?:ma|pa|mother|father|son|daughter)|mum|mom|dad|(?<=\b(?:of|out|cut|only|just) )myself|me|hair|headshot|wife|husband|mother|father|sister|brother)\b(?! voice)/.test(
       text.replace(LEAD, '').replace(/\bfor me\b|\bgive me\b|\bmake me\b|\blet me\b/g, ''),
     )
   const named = COLOUR_NAMED.exec(text)
-  const name = named?.[1] ?? named?.[2] ?? named?.[3]
+  const name = named?.slice(1).find((one) => one !== undefined)
   // "Hot pink, #ff69b4" means the exact one.
   const color = /#[0-9a-f]{6}\b/.exec(text)?.[0] ?? hexOf(name)
   return {

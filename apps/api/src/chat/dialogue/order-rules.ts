@@ -123,6 +123,7 @@ const TAKES_RESULT =
 const COUNTS =
   /^how many [\w ]+ (?:are|do you (?:see|count)|can you (?:see|count|find)|is|stand|sit) (?:there )?(?:in|on) (?:my|this|the|these|our) (?:\w+ ){0,2}(?:photo|picture|image|pic|shot|scene)s?\b/
 
+/** "Please say how many chairs are in this photo" */
 const SAYS = /^(?:please |kindly )*(?:say|tell)(?: me)? (?=how many)/
 
 const VERB_FIRST =

@@ -125,7 +125,7 @@ export function replacedIn(message: string, input: AppInput): { change: AppInput
   if (!said || typeof written !== 'string') return undefined
   const wanted = said[0]!
   // "Yellow umbrellas, not red ones": the noun stands only once.
-  const unwanted = said[1]!.replace(/\bones?\b/i, /[\w-]+$/.exec(wanted)?.[0] ?? '$&')
+  const unwanted = said[1]!.replace(/\bones?$/i, /[\w-]+$/.exec(wanted)?.[0] ?? '$&')
   const [head = '', ...tail] = unwanted.split(/(?=[,;] )/)
   const pairs = [
     [wanted, unwanted, ''],

@@ -137,6 +137,8 @@ test.for([
   ['can you at least open my credits page', { kind: 'open', screen: '/profile/credits' }],
   ['how do i cancel a job', undefined],
   ['cancel my job', { kind: 'job', action: 'cancel' }],
+  ['toss my last audio, we rerecorded it', { kind: 'job', action: 'delete' }],
+  ['remove it, the lamp post', undefined],
   ['can you delete my last story please', { kind: 'job', action: 'delete' }],
   ['delete my account', undefined],
   ['make it private', { kind: 'job', action: 'private' }],
@@ -229,4 +231,11 @@ test.for([
   ['wav or mp3', false],
 ] as const)('several words of which none exists say nothing: "%s", %s', ([message, expected]) => {
   expect(isGibberish(message, (word) => word === 'fox')).toBe(expected)
+})
+
+test('a colour that opens an order is the background only if it stands by itself', () => {
+  const cutOut = (message: string) =>
+    formOf(apps.find(({ id }) => id === 'cut-out')!, message, undefined).input
+  expect(cutOut('orange, please')).toEqual({ background: 'color', color: '#ffa500' })
+  expect(cutOut('gold ring, cut it out')).toEqual({})
 })

@@ -4,7 +4,7 @@ const polite = 'please|pls|plz|kindly'
 const thanking = 'thanks|thank you|thx'
 const agreeing = 'k|kk|ok|okay|yes|yeah|yep|sure|alright|fine'
 const refusing = 'no|nope|nah'
-const praising = 'good|great|nice|cool|lovely|perfect|wow|sweet|awesome|brilliant|excellent'
+const praising = 'good|great|nice|cool|lovely|perfect|wow'
 const laughing = 'l+o+l+|ha(?:ha)*'
 const hesitating = `oh dear|oh|h+m+|um+|uh|er|eh|ah|ugh|argh|damn|oops|${laughing}|well|wait|sorry|actually|maybe|perhaps|rather|on second thoughts?|never ?mind|scrap that|forget that|changed my mind|my mistake|my bad|by the way|btw`
 

@@ -44,6 +44,13 @@ export const told = (prompt: RegExp, more: Filled = {}): Filled => ({
   temperature: /^(0\.8)?$/,
   ...more,
 })
+export const written = (prompt: RegExp, more: Filled = {}): Filled => ({
+  prompt,
+  instructions: /.*/s,
+  length: /^(512)?$/,
+  temperature: /^(0\.7)?$/,
+  ...more,
+})
 export const COST = ['live/job-cost', 'live/prices']
 
 export const tall = /^(832x1216|512x768)$/

@@ -1,4 +1,4 @@
-import type { AskedConversation, AskedQuestion } from '../asked-question.ts'
+import type { AskedConversation } from '../asked-question.ts'
 import { day, having, is, order, sides } from '../expected.ts'
 import {
   asItIs,
@@ -13,6 +13,7 @@ import {
   spoken,
   tall,
   told,
+  written,
 } from './expected-forms.ts'
 
 const wide = /^(1216x832|768x512)$/
@@ -20,17 +21,6 @@ const square = /^(1024x1024|512x512)?$/
 const slower = /^0\.[5-9]\d?$/
 
 /** How it is to be written may stand in the prompt or in the instructions. */
-const written = (
-  words: string[],
-  more: NonNullable<AskedQuestion['input']> = {},
-): NonNullable<AskedQuestion['input']> => ({
-  prompt: having(words),
-  instructions: having([]),
-  length: /^(512)?$/,
-  temperature: /^(0\.7)?$/,
-  ...more,
-})
-
 /**
  * Conversations of middling length, of orders, questions and what is beyond Infra. Written by somebody who had read the help and the
  * fields of the apps, but no rules and no other set.
@@ -40,13 +30,13 @@ export const thirtiethMixed: AskedConversation[] = [
     order(
       'write',
       'Draft an email to my landlord about the broken heating',
-      written(['landlord', 'heating']),
+      written(having(['landlord', 'heating'])),
     ),
-    order('write', 'max 300 tokens', written(['landlord', 'heating'], { length: 300 })),
+    order('write', 'max 300 tokens', written(having(['landlord', 'heating']), { length: 300 })),
     order(
       'write',
       'add that the hot water is gone too',
-      written(['landlord', 'heating', 'hot water'], { length: 300 }),
+      written(having(['landlord', 'heating', 'hot water']), { length: 300 }),
     ),
     off('is he legally obliged to fix it within 24 hours?', 'apps/write'),
   ],
@@ -258,11 +248,11 @@ export const thirtiethMixed: AskedConversation[] = [
     is('jobs/how-long-a-job-may-wait', 'whats the longest a job can sit in the queue before you give up'),
   ],
   [
-    order('write', 'a haiku on the monsoon', written(['haiku', 'monsoon'])),
+    order('write', 'a haiku on the monsoon', written(having(['haiku', 'monsoon']))),
     order(
       'write',
       'on autumn instead',
-      written(['haiku', 'autumn'], { prompt: having(['haiku', 'autumn'], ['monsoon']) }),
+      written(having(['haiku', 'autumn']), { prompt: having(['haiku', 'autumn'], ['monsoon']) }),
     ),
     off('what is the weather in Mumbai tomorrow'),
   ],

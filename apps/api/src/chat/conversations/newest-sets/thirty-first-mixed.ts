@@ -1,6 +1,6 @@
-import type { AskedConversation, AskedQuestion } from '../asked-question.ts'
+import type { AskedConversation } from '../asked-question.ts'
 import { having, is, order, sides } from '../expected.ts'
-import { asItIs, COST, cut, drawing, half, none, off, painted, spoken } from './expected-forms.ts'
+import { asItIs, COST, cut, drawing, half, none, off, painted, spoken, written } from './expected-forms.ts'
 
 const HELP = 'product/what-infra-the-persona-can-do'
 
@@ -8,14 +8,6 @@ const blackAndWhite = { colors: 'binary', detail: /^[1-8]?$/ }
 const american = /^(am_michael|fast)$/
 // Any shade of it is right.
 const black = /^#[0-2][0-9a-f][0-2][0-9a-f][0-2][0-9a-f]$/i
-
-const written = (prompt: RegExp, more: NonNullable<AskedQuestion['input']> = {}) => ({
-  prompt,
-  instructions: /.*/s,
-  length: /^(512)?$/,
-  temperature: /^(0\.7)?$/,
-  ...more,
-})
 
 const SEEN = [
   'live/who-sees',

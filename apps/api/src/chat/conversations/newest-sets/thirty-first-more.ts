@@ -1,20 +1,12 @@
-import type { AskedConversation, AskedQuestion } from '../asked-question.ts'
+import type { AskedConversation } from '../asked-question.ts'
 import { having, is, order, week } from '../expected.ts'
-import { COST, careful, cut, half, off, spoken, told } from './expected-forms.ts'
+import { COST, careful, cut, half, off, spoken, told, written } from './expected-forms.ts'
 
 const HELP = 'product/what-infra-the-persona-can-do'
 
 const faster = /^(1\.\d+|2)$/
 // Any shade of it is right.
 const darkBrown = /^#[2-8][0-9a-f][1-6][0-9a-f][0-4][0-9a-f]$/i
-
-const written = (prompt: RegExp, more: NonNullable<AskedQuestion['input']> = {}) => ({
-  prompt,
-  instructions: /.*/s,
-  length: /^(512)?$/,
-  temperature: /^(0\.7)?$/,
-  ...more,
-})
 
 const WASH = 'Please wash your hands before you enter'
 
